@@ -1,0 +1,59 @@
+// What goes to an API server and what comes back, as values.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "leasesim/objects/object.hpp"
+#include "leasesim/objects/verb.hpp"
+#include "leasesim/result.hpp"
+#include "leasesim/time/instants.hpp"
+
+namespace leasesim {
+
+/// Why a request failed, as a client sees it: a Status from the server, or the client's own verdict
+/// (timed out, unreachable, …: `code` is 0 then).
+struct Failure {
+  ApiError error = ApiError::ok;
+  std::int32_t code = 0;      ///< HTTP status code
+  std::string reason;         ///< Status.reason: "NotFound", "Conflict", …
+  std::string message;        ///< Status.message, exact
+  std::optional<Duration> retry_after;  ///< the server asks for another try after this
+
+  bool is(ApiError wanted) const { return error == wanted; }
+  friend bool operator==(const Failure&, const Failure&) = default;
+};
+
+template <class T>
+using ApiResult = Result<T, Failure>;
+
+/// What a deletion insists on. Unset parts insist on nothing.
+struct Preconditions {
+  Uid uid;
+  Version version = 0;
+};
+
+struct ObjectList {
+  std::vector<Object> items;  ///< sorted by namespace and name
+  Version version = 0;        ///< the store's revision at the read
+};
+
+struct Request {
+  Verb verb = Verb::get;
+  Kind kind = Kind::lease;
+  ObjectName name;               ///< for list and watch: unset lists all namespaces
+  Text space;                    ///< for list and watch: only this namespace
+  std::optional<Object> body;    ///< for create and update
+  Preconditions preconditions;   ///< for delete
+  Version since = 0;             ///< for watch: changes after this version
+  ObjectName under;              ///< the lease that entitles the writer; only for the record
+};
+
+/// The content of a success.
+using Content = std::variant<Done, Object, ObjectList>;
+using Answer = ApiResult<Content>;
+
+}  // namespace leasesim
