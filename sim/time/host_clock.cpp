@@ -1,0 +1,183 @@
+#include "leasesim/time/host_clock.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+namespace leasesim {
+
+namespace {
+
+constexpr std::int64_t kLongestNanoseconds = std::numeric_limits<std::int64_t>::max();
+
+std::int32_t within_limits(std::int64_t gain) {
+  return static_cast<std::int32_t>(std::clamp(gain, HostClock::kSlowest.thousandths,
+                                              HostClock::kFastest.thousandths));
+}
+
+/// The least true time in which clocks of this pace (per 10^9) advance by `wanted` or more.
+std::optional<Duration> time_to_run(std::uint64_t wanted, std::uint64_t pace) {
+  constexpr std::uint64_t kBillion = 1'000'000'000;
+  const std::uint64_t seconds = wanted / pace;
+  const std::uint64_t fraction = (wanted % pace * kBillion + pace - 1) / pace;
+  if (seconds >= static_cast<std::uint64_t>(kLongestNanoseconds) / kBillion) return std::nullopt;
+  return Duration{static_cast<std::int64_t>(seconds * kBillion + fraction)};
+}
+
+/// floor(by * 10^9 / over), within what a 32-bit gain can be.
+std::int64_t gain_for(Duration by, Duration over) {
+  const auto scaled = static_cast<__int128>(by.count()) * 1'000'000'000;
+  __int128 gain = scaled / over.count();
+  if (gain * over.count() > scaled) --gain;
+  constexpr __int128 kLimit = 2'000'000'000;
+  return static_cast<std::int64_t>(std::clamp(gain, -kLimit, kLimit));
+}
+
+}  // namespace
+
+HostClock::HostClock(WallTime true_calendar_at_zero, Duration offset, PartsPerMillion drift)
+    : wall_start_(true_calendar_at_zero + offset),
+      true_start_(true_calendar_at_zero),
+      drift_(within_limits(drift.thousandths)) {
+  set_gain(drift_);
+}
+
+MonoTime HostClock::mono_apart(SimTime now) const {
+  if (asleep_) return mono_start_;
+  if (now >= slew_end_) return settled(now).mono_at(now);
+  return mono_start_ + run(now - sim_start_, rate_);
+}
+
+WallTime HostClock::wall_apart(SimTime now) const {
+  if (frozen_) return frozen_at_;
+  if (now >= slew_end_) return settled(now).wall_at(now);
+  return running_wall(now);
+}
+
+SimTime HostClock::sim_at(MonoTime deadline) const {
+  if (deadline <= mono_start_) return sim_start_;
+  if (asleep_) return kNever;
+  const auto wanted = static_cast<std::uint64_t>((deadline - mono_start_).count());
+  const auto elapsed =
+      rate_ == 0 ? Duration{static_cast<std::int64_t>(wanted)}
+                 : time_to_run(wanted, kBillion + static_cast<std::uint64_t>(std::int64_t{rate_}));
+  const bool reached = elapsed && *elapsed < kNever - sim_start_;
+  const SimTime at = reached ? sim_start_ + *elapsed : kNever;
+  if (at <= slew_end_) return at;
+  return settled(slew_end_).sim_at(deadline);
+}
+
+void HostClock::set_gain(std::int64_t gain) {
+  rate_ = within_limits(gain);
+  plain_ = rate_ == 0 && !asleep_ && !frozen_ && !slewing();
+}
+
+void HostClock::restart(SimTime now) {
+  ensure(now >= sim_start_, "a clock is changed in the order of time");
+  ensure(!asleep_, "a sleeping machine's clocks keep their pace");
+  settle(now);
+  const Duration elapsed = run(now - sim_start_, rate_);
+  mono_start_ += elapsed;
+  wall_start_ += elapsed;
+  sim_start_ = now;
+}
+
+void HostClock::settle(SimTime now) {
+  if (now < slew_end_) return;
+  const Duration elapsed = run(slew_end_ - sim_start_, rate_);
+  mono_start_ += elapsed;
+  wall_start_ += elapsed + slew_rest_;
+  sim_start_ = slew_end_;
+  slew_end_ = kNever;
+  slew_rest_ = {};
+  set_gain(drift_);
+}
+
+HostClock HostClock::settled(SimTime now) const {
+  HostClock copy = *this;
+  copy.settle(now);
+  return copy;
+}
+
+void HostClock::set_rate(SimTime now, PartsPerMillion drift) {
+  settle(now);
+  const std::int64_t slew = asleep_ ? 0 : std::int64_t{rate_} - drift_;
+  drift_ = within_limits(drift.thousandths);
+  if (asleep_) return;
+  restart(now);
+  set_gain(drift_ + slew);
+}
+
+void HostClock::step_wall(SimTime now, Duration by) {
+  settle(now);
+  wall_start_ += by;
+  if (frozen_) frozen_at_ += by;
+}
+
+void HostClock::slew_wall(SimTime now, Duration by, Duration over) {
+  ensure(over > Duration{} && over < kNever - now, "a slew takes some time, and ends");
+  if (asleep_) return;
+  restart(now);
+  slew_end_ = now + over;
+  set_gain(drift_ + gain_for(by, over));
+  // Exact whatever the limits make of the gain.
+  const Duration gained = run(over, rate_) - run(over, drift_);
+  slew_rest_ = by - gained;
+}
+
+void HostClock::freeze_wall(SimTime now) {
+  settle(now);
+  if (frozen_) return;
+  frozen_at_ = wall_at(now);
+  frozen_ = true;
+  plain_ = false;
+}
+
+void HostClock::unfreeze_wall(SimTime now) {
+  settle(now);
+  frozen_ = false;
+  set_gain(rate_);
+}
+
+void HostClock::suspend(SimTime now) {
+  ensure(!asleep_, "a machine falls asleep once at a time");
+  restart(now);
+  slew_end_ = kNever;
+  slew_rest_ = {};
+  asleep_ = true;
+  set_gain(drift_);
+}
+
+void HostClock::resume(SimTime now, bool calendar_went_on) {
+  ensure(asleep_, "only a sleeping machine wakes up");
+  ensure(now >= sim_start_, "a clock is changed in the order of time");
+  if (calendar_went_on) wall_start_ = running_wall(now);
+  sim_start_ = now;
+  asleep_ = false;
+  set_gain(drift_);
+}
+
+Correction NtpLoop::correction(Duration offset) const {
+  const Duration by = source_error - offset;
+  const std::int64_t size = by < Duration{} ? -by.count() : by.count();
+  if (size == 0) return {};
+  if (size >= step_threshold.count()) return {Correction::Kind::step, by, {}};
+
+  const auto most = static_cast<std::int64_t>(static_cast<__int128>(poll.count()) *
+                                              slew_max.thousandths / 1'000'000'000);
+  if (most == 0) return {};
+  if (size >= most) return {Correction::Kind::slew, Duration{by.count() < 0 ? -most : most}, poll};
+  const auto needed =
+      (static_cast<__int128>(size) * 1'000'000'000 + slew_max.thousandths - 1) / slew_max.thousandths;
+  return {Correction::Kind::slew, by, Duration{static_cast<std::int64_t>(needed)}};
+}
+
+Correction NtpLoop::poll_at(SimTime now, HostClock& clock) const {
+  if (clock.asleep()) return {};
+  const Correction made = correction(clock.offset_at(now));
+  if (made.kind == Correction::Kind::step) clock.step_wall(now, made.by);
+  if (made.kind == Correction::Kind::slew) clock.slew_wall(now, made.by, made.over);
+  return made;
+}
+
+}  // namespace leasesim
