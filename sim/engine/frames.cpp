@@ -13,9 +13,8 @@ namespace {
 constexpr std::size_t kSlabBytes = std::size_t{64} << 10;
 constexpr std::size_t kHeaderBytes = 64;
 
-std::size_t rounded_up(std::size_t bytes, std::size_t grain) {
-  return (bytes + grain - 1) / grain * grain;
-}
+// A frame that is not in a slab has its pool's address in front of it.
+constexpr std::size_t kFrontBytes = 16;
 
 #if defined(__SANITIZE_ADDRESS__)
 constexpr bool kPooling = false;
@@ -48,16 +47,18 @@ FramePool::Slab& FramePool::slab_of(void* frame) {
   return *reinterpret_cast<Slab*>(address & ~(kSlabBytes - 1));
 }
 
-FramePool::Slab& FramePool::new_slab(std::size_t bytes) {
-  void* memory = std::aligned_alloc(kSlabBytes, rounded_up(bytes, kSlabBytes));
+FramePool::Slab& FramePool::new_slab() {
+  void* memory = std::aligned_alloc(kSlabBytes, kSlabBytes);
   if (memory == nullptr) throw std::bad_alloc{};
+  slabs_.push_back(memory);
   return *new (memory) Slab{this};
 }
 
+bool FramePool::pooled(std::size_t bytes) { return kPooling && bytes <= kLargest; }
+
 void* FramePool::carve(std::size_t bytes) {
   if (static_cast<std::size_t>(end_ - next_) < bytes) {
-    Slab& slab = new_slab(kSlabBytes);
-    slabs_.push_back(&slab);
+    Slab& slab = new_slab();
     next_ = reinterpret_cast<std::byte*>(&slab) + kHeaderBytes;
     end_ = reinterpret_cast<std::byte*>(&slab) + kSlabBytes;
   }
@@ -68,8 +69,10 @@ void* FramePool::carve(std::size_t bytes) {
 
 void* FramePool::get(std::size_t bytes) {
   ++live_;
-  if (!kPooling || bytes > kLargest) {
-    return reinterpret_cast<std::byte*>(&new_slab(kHeaderBytes + bytes)) + kHeaderBytes;
+  if (!pooled(bytes)) {
+    void* memory = ::operator new(kFrontBytes + bytes);
+    new (memory) Slab{this};
+    return static_cast<std::byte*>(memory) + kFrontBytes;
   }
   const std::size_t grains = (bytes + kGrain - 1) / kGrain;
   if (FreeFrame* frame = free_[grains]; frame != nullptr) {
@@ -80,13 +83,13 @@ void* FramePool::get(std::size_t bytes) {
 }
 
 void FramePool::put(void* frame, std::size_t bytes) noexcept {
-  Slab& slab = slab_of(frame);
-  FramePool& pool = *slab.pool;
-  --pool.live_;
-  if (!kPooling || bytes > kLargest) {
-    std::free(&slab);
-    return;
+  if (!pooled(bytes)) {
+    void* memory = static_cast<std::byte*>(frame) - kFrontBytes;
+    --static_cast<Slab*>(memory)->pool->live_;
+    return ::operator delete(memory);
   }
+  FramePool& pool = *slab_of(frame).pool;
+  --pool.live_;
   const std::size_t grains = (bytes + kGrain - 1) / kGrain;
   pool.free_[grains] = new (frame) FreeFrame{pool.free_[grains]};
 }

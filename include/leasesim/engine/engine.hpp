@@ -34,11 +34,13 @@ struct Wakeup {
 /// Putting it off costs no queue entry: the old entry, when its time comes, carries it on to the new
 /// one. The order of firing is exactly that of plain wakeups.
 struct Timeout : Wakeup {
-  explicit Timeout(Fire on_expiry) : Wakeup(&carry), expire(on_expiry) {}
+  using Expire = void (*)(Timeout&);
+
+  explicit Timeout(Expire on_expiry) : Wakeup(&carry), expire(on_expiry) {}
 
   bool pending() const { return due != kNever; }
 
-  Fire expire;
+  Expire expire;
   class Engine* engine = nullptr;
   SimTime due = kNever;         ///< when it will fire; kNever: switched off
   Ticket order = 0;             ///< its place among equal times

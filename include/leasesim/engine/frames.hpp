@@ -29,7 +29,8 @@ class FramePool {
   static constexpr std::size_t kLargest = 2048;
 
   static Slab& slab_of(void* frame);
-  Slab& new_slab(std::size_t bytes);
+  Slab& new_slab();
+  static bool pooled(std::size_t bytes);
   void* carve(std::size_t bytes);
 
   std::array<FreeFrame*, kLargest / kGrain + 1> free_{};

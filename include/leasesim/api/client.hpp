@@ -1,0 +1,218 @@
+// The client side of the API: what an actor holds to talk to an API server.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "leasesim/api/call.hpp"
+#include "leasesim/api/connection.hpp"
+#include "leasesim/cluster/process.hpp"
+#include "leasesim/cluster/token_bucket.hpp"
+
+namespace leasesim {
+
+/// How a client behaves; client-go's rules.
+/// upstream: kubernetes/client-go:rest/config.go, rest/request.go
+struct ClientSettings {
+  Duration timeout{};        ///< for one request, waits for the limiter aside; zero: none
+  Duration every = 200ms;    ///< 1 s / qps; zero: no limit
+  std::int64_t burst = 10;
+  Duration idle = 30s;       ///< of silence before the connection is probed; zero: never
+  Duration ping_timeout = 15s;
+};
+
+/// What the calls of all clients of one run share.
+struct Wire {
+  Pool<Call> calls;
+  Pool<Connection> connections;
+  std::int64_t requests = 0;
+};
+
+class Client {
+ public:
+  Client(Process& self, Server& server, Wire& wire, const ClientSettings& settings);
+  ~Client();
+  Client(const Client&) = delete;
+  Client& operator=(const Client&) = delete;
+
+  Process& process() const { return self_; }
+  const ClientSettings& settings() const { return settings_; }
+  Wire& wire() const { return wire_; }
+
+  // ---- for calls ----
+
+  /// A call of the pool for this request; no time-out if `limit` is zero.
+  Call& prepare(Request request, Duration limit);
+  void start(Waiting& waiting);
+  /// The caller no longer waits; what is on the wire goes on, or is taken back.
+  void abandon(Call& call);
+  /// The Failure of a call that ended on this side.
+  static Failure local_failure(ApiError how);
+
+  // ---- for connections ----
+
+  void connection_opened();
+  /// Every call that waits fails so.
+  void connection_broken(ApiError how);
+
+  // ---- for the wire ----
+
+  /// An answer arrived while the process runs.
+  void deliver(Call& call);
+  static void recycle(Wire& wire, Call& call);
+
+ private:
+  friend struct Call;
+  static void pace_is_over(Deadline& timer);
+  static void time_is_up(Deadline& timer);
+  void send(Call& call);
+  void transmit(Call& call);
+  void fail(Call& call, ApiError how);
+  void unlink(Call& call);
+  void detach(Call& call);
+
+  Process& self_;
+  Server& server_;
+  Wire& wire_;
+  ClientSettings settings_;
+  TokenBucket limiter_;
+  Connection* connection_ = nullptr;
+  Call* calls_ = nullptr;  // started and not answered
+};
+
+/// The objects of a list, and the store's revision at the read.
+template <class T>
+struct Listed {
+  std::vector<T> items;
+  Version version = 0;
+};
+
+/// One round trip; awaited once.
+template <class Value>
+class [[nodiscard]] PendingCall {
+ public:
+  PendingCall(Client& client, Request request, Duration limit) : client_(client) {
+    waiting_.call = &client.prepare(std::move(request), limit);
+  }
+  PendingCall(const PendingCall&) = delete;
+  PendingCall& operator=(const PendingCall&) = delete;
+  ~PendingCall() {
+    if (waiting_.call != nullptr) client_.abandon(*waiting_.call);
+  }
+
+  bool await_ready() const noexcept { return false; }
+  void await_suspend(std::coroutine_handle<> caller) {
+    waiting_.caller = caller;
+    client_.start(waiting_);
+  }
+  ApiResult<Value> await_resume() {
+    Call* call = std::exchange(waiting_.call, nullptr);
+    if (call == nullptr) return Err{Client::local_failure(waiting_.failed)};
+    ApiResult<Value> result = read(call->answer);
+    Client::recycle(client_.wire(), *call);
+    return result;
+  }
+
+ private:
+  static ApiResult<Value> read(Answer& answer);
+
+  Client& client_;
+  Waiting waiting_;
+};
+
+/// A client as actors hold it: copyable, small. Each call is a round trip over the network.
+class Api {
+ public:
+  explicit Api(Client& client) : client_(&client), timeout_(client.settings().timeout) {}
+
+  /// The same client with another time-out for its requests; zero: none.
+  Api with_timeout(Duration timeout) const {
+    Api other = *this;
+    other.timeout_ = timeout;
+    return other;
+  }
+  /// Marks what is written through it as done under a lease, for the record.
+  Api under(ObjectName lease) const {
+    Api other = *this;
+    other.under_ = lease;
+    return other;
+  }
+
+  template <ApiObject T>
+  PendingCall<T> get(ObjectName name) const {
+    return {*client_, request(Verb::get, kKindOf<T>, name), timeout_};
+  }
+  template <ApiObject T>
+  PendingCall<T> create(const T& object) const {
+    return {*client_, request_with(Verb::create, object), timeout_};
+  }
+  /// Conflict unless the object carries the newest version.
+  template <ApiObject T>
+  PendingCall<T> update(const T& object) const {
+    return {*client_, request_with(Verb::update, object), timeout_};
+  }
+  template <ApiObject T>
+  PendingCall<Done> remove(ObjectName name) const {
+    return {*client_, request(Verb::remove, kKindOf<T>, name), timeout_};
+  }
+  /// Of one namespace; of all if `space` is unset.
+  template <ApiObject T>
+  PendingCall<Listed<T>> list(Text space) const {
+    Request wanted = request(Verb::list, kKindOf<T>, {});
+    wanted.space = space;
+    return {*client_, std::move(wanted), timeout_};
+  }
+
+  FramePool& frames() const { return client_->process().frames(); }
+  Client& client() const { return *client_; }
+
+ private:
+  Request request(Verb verb, Kind kind, ObjectName name) const {
+    Request request;
+    request.verb = verb;
+    request.kind = kind;
+    request.name = name;
+    request.under = under_;
+    return request;
+  }
+  template <ApiObject T>
+  Request request_with(Verb verb, const T& object) const {
+    Request request = this->request(verb, kKindOf<T>, object.meta.name);
+    request.body.emplace(object);
+    return request;
+  }
+
+  Client* client_;
+  Duration timeout_;
+  ObjectName under_;
+};
+
+namespace detail {
+template <class Value>
+struct FromContent {
+  static Value take(Content& content) { return std::get<Value>(std::move(std::get<Object>(content))); }
+};
+template <>
+struct FromContent<Done> {
+  static Done take(Content&) { return {}; }
+};
+template <class T>
+struct FromContent<Listed<T>> {
+  static Listed<T> take(Content& content) {
+    auto& list = std::get<ObjectList>(content);
+    Listed<T> listed{{}, list.version};
+    for (Object& object : list.items) listed.items.push_back(std::get<T>(std::move(object)));
+    return listed;
+  }
+};
+}  // namespace detail
+
+template <class Value>
+ApiResult<Value> PendingCall<Value>::read(Answer& answer) {
+  if (!answer) return Err{std::move(answer.error())};
+  return detail::FromContent<Value>::take(answer.value());
+}
+
+}  // namespace leasesim

@@ -1,0 +1,105 @@
+// One API server in front of the store: takes requests off the wire, lets each take its time, has
+// the store decide, and sends the answer back. More servers may stand before one store.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "leasesim/api/call.hpp"
+#include "leasesim/api/store.hpp"
+#include "leasesim/cluster/network.hpp"
+#include "leasesim/cluster/process.hpp"
+
+namespace leasesim {
+
+struct ServerSettings {
+  Distribution service_time = Distribution::constant(Duration{});
+  std::int64_t seats = 0;  ///< requests served at once; 0: no limit
+};
+
+/// What a fault does to the requests that it matches, while it lasts.
+struct ServerRule {
+  enum class Effect : std::uint8_t {
+    fail,          ///< after `delay` answered with `failure`; never applied
+    slow,          ///< takes `delay` longer before it is applied
+    lose_answer,   ///< applied; no answer comes
+    cut,           ///< applied; the connection breaks instead of an answer
+    delay_answer,  ///< applied; the answer leaves after `delay`
+  };
+  Effect effect = Effect::fail;
+  std::vector<ProcessName> clients;  ///< none: all
+  std::vector<Verb> verbs;           ///< none: all
+  std::optional<Kind> kind;
+  ObjectName object;
+  std::int64_t left = -1;            ///< how many more requests it applies to; -1: no end
+  Distribution delay = Distribution::constant(Duration{});
+  Failure failure;
+  std::int64_t touched = 0;
+  bool matches(const Call& call) const;
+};
+
+class Server {
+ public:
+  Server(Process& self, Store& store, Network& network, const ServerSettings& settings);
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  Process& process() const { return self_; }
+  Network& network() const { return network_; }
+  Store& store() const { return store_; }
+
+  // ---- for the wire ----
+
+  bool accepts() const { return self_.alive() && !refusing_; }
+  void connected(Connection& connection) { connections_.push_back(&connection); }
+  void disconnected(Connection& connection) { std::erase(connections_, &connection); }
+  MessageDraws draws_of(const Process& client, bool toward_us) const;
+  void receive(Call& call);
+  /// A call's time at the server is over.
+  void finish(Call& call);
+
+  // ---- for the world ----
+
+  void set_service_time(const Distribution& time) { settings_.service_time = time; }
+  const Distribution& service_time() const { return settings_.service_time; }
+  void add_rule(ServerRule& rule) { rules_.push_back(&rule); }
+  void remove_rule(ServerRule& rule) { std::erase(rules_, &rule); }
+  /// Breaks every connection and turns new ones away, until told otherwise.
+  void refuse(bool refusing);
+  /// After a crash of its process: what it had in hand is gone, its kernel resets the connections.
+  void dropped_everything();
+  /// A write by nobody's request (an administrator's hand): recorded and watched like any other.
+  void wrote_by_hand(const Change& change);
+
+  /// Upstream's caps on how long a request may take.
+  /// upstream: kubernetes/apiserver:pkg/endpoints/handlers/rest.go
+  static constexpr Duration kWriteMax = 34s;
+  static constexpr Duration kReadMax = 60s;
+
+ private:
+  ServerRule* rule_for(const Call& call, bool before_applying);
+  void begin(Call& call);
+  void decide(Call& call);
+  void apply(Call& call);
+  void reply(Call& call);
+  void free_seat();
+  void note_change(ProcessName by, const Change& change, const Request* request);
+
+  Process& self_;
+  Store& store_;
+  Network& network_;
+  ServerSettings settings_;
+  Choices service_draws_;
+  Choices fault_draws_;
+  std::vector<ServerRule*> rules_;
+  std::vector<Connection*> connections_;
+  std::vector<Call*> in_hand_;
+  Call* first_queued_ = nullptr;
+  Call* last_queued_ = nullptr;
+  std::int64_t busy_ = 0;
+  bool refusing_ = false;
+};
+
+}  // namespace leasesim

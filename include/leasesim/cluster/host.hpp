@@ -1,0 +1,55 @@
+// A machine: its clocks, and the processes whose timers count on them.
+#pragma once
+
+#include <cstdint>
+
+#include "leasesim/cluster/run.hpp"
+#include "leasesim/time/host_clock.hpp"
+
+namespace leasesim {
+
+class Process;
+
+/// What the calendar of a machine shows when the machine wakes up.
+enum class AfterSleep : std::uint8_t {
+  right,   ///< it is read from the hardware clock again
+  behind,  ///< it lags by the sleep
+};
+
+class Host {
+ public:
+  Host(Run& run, HostName name, HostClock clock) : run_(run), name_(name), clock_(clock) {}
+  Host(const Host&) = delete;
+  Host& operator=(const Host&) = delete;
+
+  HostName name() const { return name_; }
+  Run& run() const { return run_; }
+  const HostClock& clock() const { return clock_; }
+  MonoTime mono_now() const { return clock_.mono_at(run_.engine.now()); }
+  WallTime wall_now() const { return clock_.wall_at(run_.engine.now()); }
+  bool asleep() const { return asleep_; }
+
+  /// Changes the clock by `change(clock, now)` and re-arms every timer that counts on it.
+  template <class Change>
+  void set_clock(const char* cause, Change&& change) {
+    change(clock_, run_.engine.now());
+    clock_changed(cause);
+  }
+
+  /// The machine sleeps: its stopwatch stands still, nothing on it runs.
+  void suspend();
+  void resume(AfterSleep calendar);
+
+ private:
+  friend class Process;
+  void clock_changed(const char* cause);
+  void rearm_timers();
+
+  Run& run_;
+  HostName name_;
+  HostClock clock_;
+  Process* processes_ = nullptr;  // the first of a list through Process::next_on_host_
+  bool asleep_ = false;
+};
+
+}  // namespace leasesim

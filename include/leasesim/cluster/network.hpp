@@ -1,0 +1,88 @@
+// The network between hosts: latency, loss and cuts of each directed link.
+//
+// Connections are TCP: what is lost is late, and comes with the next retransmission that gets
+// through. The first rule with an opinion on a message decides; the rule's end removes it.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "leasesim/cluster/host.hpp"
+#include "leasesim/random/choices.hpp"
+#include "leasesim/random/distributions.hpp"
+
+namespace leasesim {
+
+/// What a rule does to a message that it matches.
+enum class Passage : std::uint8_t {
+  late,     ///< passes, with the rule's own latency
+  lost,     ///< vanishes without a sign
+  refused,  ///< is answered by a reset: the connection breaks at once
+};
+
+/// One fault of the network while it lasts.
+struct LinkRule {
+  Passage passage = Passage::lost;
+  Distribution latency = Distribution::constant(Duration{});  ///< for `late`
+  Ratio share{1, 1};                                          ///< of the messages it applies to
+  std::int64_t touched = 0;                                   ///< messages that it decided on
+};
+
+/// One direction between two hosts.
+struct Link {
+  Distribution latency;
+  std::optional<Ratio> loss;
+  std::vector<LinkRule*> rules;
+};
+
+/// The draws of one direction of one connection. Each message takes one of `latency`, whatever
+/// befalls it, so that a fault moves nobody's later draws.
+struct MessageDraws {
+  Choices latency;
+  Choices loss;
+  Choices rules;  ///< what faults and retransmissions draw
+};
+
+/// A message's fate: a latency, or none if it was lost, or a reset.
+struct Fate {
+  Passage passage = Passage::late;
+  Duration latency{};
+};
+
+class Network {
+ public:
+  Network(Run& run, Distribution latency) : run_(run), latency_(latency) {}
+  Network(const Network&) = delete;
+  Network& operator=(const Network&) = delete;
+
+  /// The link from one host to another; the two ends may be one host.
+  Link& link(const Host& from, const Host& to);
+  /// Gives a link its own latency and loss instead of the network's.
+  void set_link(const Host& from, const Host& to, std::optional<Distribution> latency,
+                std::optional<Ratio> loss);
+
+  void add_rule(LinkRule& rule, const std::vector<std::pair<const Host*, const Host*>>& links);
+  void remove_rule(LinkRule& rule);
+
+  /// Decides on a message that is about to enter the link.
+  Fate fate(Link& link, MessageDraws& draws) const;
+  /// The same for a retransmission.
+  Fate fate_again(Link& link, MessageDraws& draws) const;
+
+  Run& run() const { return run_; }
+
+  /// Between two processes of one host; not a parameter of real clusters, just never nothing.
+  static constexpr Duration kLoopback = 50us;
+
+ private:
+  static Fate under_rules(Link& link, MessageDraws& draws, Fate fate);
+
+  Run& run_;
+  Distribution latency_;
+  std::map<std::pair<HostName, HostName>, std::unique_ptr<Link>> links_;
+};
+
+}  // namespace leasesim

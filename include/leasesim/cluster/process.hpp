@@ -1,0 +1,159 @@
+// A process: all that an actor may know and do. True time does not occur in what actors use.
+//
+// Its volatile memory is the frames of its coroutines. A crash destroys them, a restart calls the
+// actor again; only the API server remembers.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "leasesim/cluster/host.hpp"
+#include "leasesim/cluster/signal.hpp"
+#include "leasesim/cluster/timer.hpp"
+#include "leasesim/engine/pool.hpp"
+#include "leasesim/engine/task.hpp"
+
+namespace leasesim {
+
+/// When an ended process is started again, as a kubelet restarts a container.
+/// upstream: kubernetes/kubernetes:pkg/kubelet/kubelet.go (10 s, doubled up to 5 min)
+struct RestartPolicy {
+  enum class When : std::uint8_t { never, on_failure, always };
+  When when = When::never;
+  Duration backoff = 10s;
+  Duration backoff_max = 300s;
+  Duration reset_after = 600s;  ///< a life as long as this starts the back-off over
+};
+
+/// What a process runs; called again for each life.
+struct Program {
+  Text actor;
+  std::function<Task<>(Process&)> main;  ///< none: a server, which only exists
+  RestartPolicy restart;
+};
+
+class Process {
+ public:
+  Process(Host& host, ProcessName name, const Program& program);
+  ~Process();
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  // ---- for actors ----
+
+  ProcessName name() const { return name_; }
+  Names& names() const { return host_.run().names; }
+  FramePool& frames() const { return host_.run().engine.frames(); }
+  MonoTime mono_now() const { return host_.mono_now(); }
+  WallTime wall_now() const { return host_.wall_now(); }
+  std::int32_t incarnation() const { return incarnation_; }
+
+  /// Named draws: keyed by this process, this life and the purpose.
+  Choices choices(Purpose purpose) const;
+
+  class Sleep;
+  /// Waits on this host's stopwatch.
+  Sleep sleep(Duration duration);
+  Sleep sleep_until(MonoTime deadline);
+
+  template <class T>
+  class Within;
+  /// The task's value if it ends in time; none if the time passed first: the task is cancelled.
+  template <class T>
+  Within<T> within(Duration limit, Task<T> task);
+
+  template <class T>
+  class Unless;
+  /// The task's value if it ends before the signal is raised; none if it was cancelled by it.
+  template <class T>
+  Unless<T> unless(Signal& signal, Task<T> task);
+
+  class Wait;
+  /// Waits until the signal is raised.
+  Wait until(Signal& signal);
+
+  /// Raised when the process is asked to end (SIGTERM).
+  Signal& stop();
+
+  /// Says how the process will end when its actor returns; 0 and no reason otherwise.
+  void exit_with(std::int32_t code, std::string_view reason);
+
+  void note(FactBody body) const { host_.run().note(name_, body); }
+  Text text(std::string_view characters) const { return names().intern(characters); }
+
+  // ---- for the world ----
+
+  Host& host() const { return host_; }
+  Run& run() const { return host_.run(); }
+  bool alive() const { return alive_; }
+  bool paused() const { return paused_; }
+  /// Alive, but nothing of it runs.
+  bool stopped() const { return paused_ || host_.asleep(); }
+  bool runs() const { return alive_ && !stopped(); }
+
+  void start();
+  /// Ends everything at once. Never called from inside the process: a crash is an event of its own.
+  void crash();
+  void pause();
+  void unpause();
+  void ask_to_stop();
+
+  /// Lets a coroutine of this process go on, then looks whether the actor has ended.
+  void go_on(std::coroutine_handle<> coroutine);
+  /// Keeps what fell due while stopped; it goes at the resume.
+  void hold(Wakeup& wakeup);
+  void hold(Timeout& timeout);
+
+  void arm(Timer& timer, MonoTime deadline);
+  void disarm(Timer& timer);
+  void arm(Deadline& timer, MonoTime deadline);
+  void disarm(Deadline& timer);
+
+ private:
+  friend class Host;
+  struct Rare;
+
+  Rare& rare();
+  SimTime due(MonoTime deadline) const;
+  void rearm_timers();
+  void release_held();
+  void end_life();
+  void ended();
+  void restart_later(bool failed);
+
+  Host& host_;
+  ProcessName name_;
+  const Program& program_;
+  Process* next_on_host_;
+  Task<> main_;
+  Timer* timers_ = nullptr;
+  Deadline* deadlines_ = nullptr;
+  std::unique_ptr<Rare> rare_;  // what most processes never need
+  std::int32_t incarnation_ = -1;
+  bool alive_ = false;
+  bool paused_ = false;
+};
+
+/// A task that runs beside its parent and ends with this object. Not movable.
+class Child {
+ public:
+  Child(Process& self, Task<> task) : self_(self), task_(std::move(task)) { task_.start({}); }
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+  ~Child() = default;
+
+  bool done() const { return task_.done(); }
+  /// Cancels it now rather than at the end of the scope.
+  void cancel() { task_.destroy(); }
+  Process& process() const { return self_; }
+
+ private:
+  Process& self_;
+  Task<> task_;
+};
+
+}  // namespace leasesim
+
+#include "leasesim/cluster/process_waits.hpp"

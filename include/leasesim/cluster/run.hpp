@@ -1,0 +1,38 @@
+// What everything in one run shares: the engine, the names, the seed, and where facts go.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "leasesim/cluster/signal.hpp"
+#include "leasesim/cluster/timer.hpp"
+#include "leasesim/engine/engine.hpp"
+#include "leasesim/engine/pool.hpp"
+#include "leasesim/names.hpp"
+#include "leasesim/random/choices.hpp"
+#include "leasesim/trace/fact.hpp"
+
+namespace leasesim {
+
+/// A resource that outlives every host, process and message of its run.
+struct Run {
+  Run(Names& texts, Seed run_seed) : names(texts), seed(run_seed) {}
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
+
+  Engine engine;
+  Pool<Timer> timers;  ///< of all processes
+  Pool<Deadline> deadlines;
+  Pool<SignalWaiter> waiters;
+  Names& names;
+  Seed seed;
+  ChoiceBook* book = nullptr;  ///< records and overrides choices; none: all are left to the seed
+  std::vector<FactSink*> sinks;
+
+  void note(ProcessName by, FactBody body) {
+    const Fact fact{engine.now(), by, body};
+    for (FactSink* sink : sinks) sink->take(fact);
+  }
+};
+
+}  // namespace leasesim

@@ -1,0 +1,124 @@
+// The configuration of a leader elector: its keys, whose values it starts from, and what client-go
+// refuses.
+#include <algorithm>
+#include <array>
+
+#include "leasesim/actors/leader_elector.hpp"
+
+namespace leasesim {
+namespace {
+
+// The timings and habits of programs that people run.
+struct Preset {
+  std::string_view name;
+  Duration lease_duration = 15s;
+  Duration renew_deadline = 10s;
+  Duration retry_period = 2s;
+  bool release_on_cancel = false;
+  OnLost on_lost = OnLost::exit;
+};
+
+// upstream: kubernetes/component-base:config/v1alpha1/defaults.go,
+// kubernetes/kubernetes:cmd/kube-scheduler/app/options/options.go,
+// openshift/library-go:pkg/config/leaderelection/leaderelection.go
+constexpr std::array kPresets{
+    Preset{.name = "client-go"},
+    Preset{.name = "controller-runtime"},
+    Preset{.name = "kube-controller-manager"},
+    Preset{.name = "kube-scheduler", .release_on_cancel = true},
+    Preset{.name = "cloud-controller-manager"},
+    Preset{.name = "library-go",
+           .lease_duration = 137s,
+           .renew_deadline = 107s,
+           .retry_period = 26s,
+           .release_on_cancel = true},
+    Preset{.name = "library-go-single-node",
+           .lease_duration = 270s,
+           .renew_deadline = 240s,
+           .retry_period = 60s,
+           .release_on_cancel = true},
+    Preset{.name = "csi-sidecar", .retry_period = 5s},
+};
+
+std::vector<std::string_view> preset_names() {
+  std::vector<std::string_view> names;
+  for (const Preset& preset : kPresets) names.push_back(preset.name);
+  return names;
+}
+
+void start_from(ElectionConfig& config, std::string_view name) {
+  const auto* preset = std::ranges::find(kPresets, name, &Preset::name);
+  if (preset == kPresets.end()) return;
+  config.lease_duration = preset->lease_duration;
+  config.renew_deadline = preset->renew_deadline;
+  config.retry_period = preset->retry_period;
+  config.release_on_cancel = preset->release_on_cancel;
+  config.on_lost = preset->on_lost;
+}
+
+void read_client_go(Fields& in, ElectionConfig& config) {
+  std::string version = "0." + std::to_string(config.client_go);
+  in.optional("client_go", version, "the version of client-go whose rules apply: 0.19 to 0.37");
+  if (!in.reading() || !in.has("client_go")) return;
+  for (std::int32_t minor = 19; minor <= 37; ++minor) {
+    if (version == "0." + std::to_string(minor)) {
+      config.client_go = minor;
+      return;
+    }
+  }
+  in.refuse("client_go", "expected a version of client-go from \"0.19\" to \"0.37\"", "0.36");
+}
+
+}  // namespace
+
+// upstream: kubernetes/client-go:tools/leaderelection/leaderelection.go NewLeaderElector
+std::optional<std::string> refused_because(const ElectionConfig& config) {
+  if (config.lease_duration <= config.renew_deadline) {
+    return "leaseDuration must be greater than renewDeadline";
+  }
+  if (config.renew_deadline * 10 <= config.retry_period * 12) {
+    return "renewDeadline must be greater than retryPeriod*JitterFactor";
+  }
+  if (config.lease_duration < 1ns) return "leaseDuration must be greater than zero";
+  if (config.renew_deadline < 1ns) return "renewDeadline must be greater than zero";
+  if (config.retry_period < 1ns) return "retryPeriod must be greater than zero";
+  return std::nullopt;
+}
+
+Duration slack(const ElectionConfig& config) {
+  return config.lease_duration - config.retry_period - config.renew_deadline;
+}
+
+void read(Fields& in, ElectionConfig& config) {
+  in.optional("preset", config.preset, "whose timings and habits to start from");
+  if (in.reading()) {
+    const auto names = preset_names();
+    if (std::ranges::find(names, config.preset) == names.end()) {
+      in.refuse("preset", "unknown preset \"" + config.preset + "\"",
+                nearest(config.preset, names));
+    }
+    start_from(config, config.preset);
+  }
+  in.required("lease", config.lease, "the lease competed for: name, or namespace/name");
+  in.optional("identity", config.identity,
+              "the holder text; default: <process>_<uuid>, a new one in every life");
+  in.optional("lease_duration", config.lease_duration, "how long others wait after a renewal");
+  in.optional("renew_deadline", config.renew_deadline, "how long a leader tries to renew");
+  in.optional("retry_period", config.retry_period, "between two tries");
+  in.optional("release_on_cancel", config.release_on_cancel, "gives the lease back at the end");
+  read_client_go(in, config);
+  in.optional("request_timeout", config.request_timeout,
+              "for each request; default: half the renew deadline, 1s at least; 0s: none");
+  in.optional("on_lost", config.on_lost, "what the program does when it has lost the lease");
+  in.optional("rejoin_after", config.rejoin_after, "with on_lost: rejoin");
+  in.optional("work", config.work, "what the leader does while it leads");
+  in.optional("work_stops_after", config.work_stops_after,
+              "how long the work goes on when it should end");
+  in.optional("work_never_stops", config.work_never_stops, "the work ignores the loss");
+  in.optional("work_dies_after", config.work_dies_after,
+              "the work ends by itself; the elector goes on");
+  in.optional("stop_when_work_dies", config.stop_when_work_dies,
+              "the elector ends with its work");
+}
+
+}  // namespace leasesim

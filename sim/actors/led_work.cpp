@@ -1,0 +1,51 @@
+#include "actors/led_work.hpp"
+
+namespace leasesim {
+
+LedWork::LedWork(Process& self, Api api, ObjectName lease, const ElectionConfig& config,
+                 std::int64_t token)
+    : self_(self), api_(api), lease_(lease), config_(config), token_(token) {
+  watcher_.emplace(self, watch_for_stop());
+  if (!config.work) return;
+  working_ = true;
+  self.note(WorkBegan{lease, self.text(word_of(config.work->fence))});
+  work_.emplace(self, run_work());
+}
+
+LedWork::~LedWork() = default;
+
+Task<> LedWork::watch_for_stop() {
+  co_await self_.until(self_.stop());
+  over_.raise(self_.run().engine);
+}
+
+Task<> LedWork::run_work() {
+  const WorkConfig work = *config_.work;
+  if (!config_.work_dies_after) {
+    co_await work_under(self_, api_, lease_, work, token_);
+    co_return;
+  }
+  co_await self_.within(*config_.work_dies_after, work_under(self_, api_, lease_, work, token_));
+  end_work();
+  if (config_.stop_when_work_dies) over_.raise(self_.run().engine);
+}
+
+void LedWork::end_work() {
+  if (!working_) return;
+  working_ = false;
+  self_.note(WorkEnded{lease_});
+}
+
+void LedWork::should_end() {
+  if (!ends_at_) ends_at_ = self_.mono_now() + config_.work_stops_after;
+}
+
+Task<> LedWork::ended() {
+  if (!working_) co_return;
+  if (config_.work_never_stops) co_await forever();
+  if (self_.mono_now() < *ends_at_) co_await self_.sleep_until(*ends_at_);
+  work_->cancel();
+  end_work();
+}
+
+}  // namespace leasesim

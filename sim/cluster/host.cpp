@@ -1,0 +1,40 @@
+#include "leasesim/cluster/host.hpp"
+
+#include "leasesim/cluster/process.hpp"
+#include "leasesim/result.hpp"
+
+namespace leasesim {
+
+void Host::suspend() {
+  ensure(!asleep_, "a machine falls asleep once at a time");
+  asleep_ = true;
+  clock_.suspend(run_.engine.now());
+  run_.note({}, HostSuspended{name_});
+  rearm_timers();
+}
+
+void Host::resume(AfterSleep calendar) {
+  ensure(asleep_, "only a sleeping machine wakes up");
+  clock_.resume(run_.engine.now(), calendar == AfterSleep::right);
+  asleep_ = false;
+  run_.note({}, HostResumed{name_});
+  clock_changed("resume");
+  for (Process* process = processes_; process != nullptr; process = process->next_on_host_) {
+    process->release_held();
+  }
+}
+
+void Host::clock_changed(const char* cause) {
+  const SimTime now = run_.engine.now();
+  run_.note({}, ClockSet{name_, run_.names.intern(cause), clock_.offset_at(now),
+                         clock_.rate_ppb()});
+  rearm_timers();
+}
+
+void Host::rearm_timers() {
+  for (Process* process = processes_; process != nullptr; process = process->next_on_host_) {
+    process->rearm_timers();
+  }
+}
+
+}  // namespace leasesim

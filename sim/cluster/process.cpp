@@ -1,0 +1,208 @@
+#include "leasesim/cluster/process.hpp"
+
+#include <algorithm>
+
+#include "leasesim/result.hpp"
+
+namespace leasesim {
+namespace {
+
+// What fell due while its process was stopped.
+struct HeldWakeup {
+  Wakeup* plain;
+  Timeout* put_off;
+};
+
+template <class T>
+void link(T*& first, T& timer) {
+  timer.previous = nullptr;
+  timer.next = first;
+  if (first != nullptr) first->previous = &timer;
+  first = &timer;
+}
+
+template <class T>
+void unlink(T*& first, T& timer) {
+  (timer.previous == nullptr ? first : timer.previous->next) = timer.next;
+  if (timer.next != nullptr) timer.next->previous = timer.previous;
+  timer.owner = nullptr;
+}
+
+}  // namespace
+
+struct Process::Rare {
+  std::vector<HeldWakeup> held;
+  Signal stop;
+  std::int32_t exit_code = 0;
+  Text exit_reason;
+  Duration backoff{};
+  MonoTime began{};
+  Timer restart;
+};
+
+Process::Process(Host& host, ProcessName name, const Program& program)
+    : host_(host), name_(name), program_(program), next_on_host_(host.processes_) {
+  host.processes_ = this;
+}
+
+Process::~Process() { main_.destroy(); }
+
+Process::Rare& Process::rare() {
+  if (!rare_) rare_ = std::make_unique<Rare>();
+  return *rare_;
+}
+
+Choices Process::choices(Purpose purpose) const {
+  return Choices{run().seed, name_.text(), incarnation_, purpose, run().book};
+}
+
+Signal& Process::stop() { return rare().stop; }
+
+void Process::exit_with(std::int32_t code, std::string_view reason) {
+  rare().exit_code = code;
+  rare().exit_reason = text(reason);
+}
+
+// ---- lives ----
+
+void Process::start() {
+  ensure(!alive_, "a process lives one life at a time");
+  alive_ = true;
+  paused_ = false;
+  ++incarnation_;
+  if (program_.restart.when != RestartPolicy::When::never) rare();
+  if (rare_) {
+    rare_->stop.lower();
+    rare_->exit_code = 0;
+    rare_->exit_reason = Text{};
+    rare_->began = mono_now();
+  }
+  note(ProcessStarted{host_.name(), program_.actor, incarnation_});
+  if (!program_.main) return;
+  main_ = program_.main(*this);
+  if (main_.start({})) ended();
+}
+
+void Process::crash() {
+  if (!alive_) return;
+  note(ProcessCrashed{});
+  end_life();
+  restart_later(true);
+}
+
+void Process::end_life() {
+  alive_ = false;
+  paused_ = false;
+  main_.destroy();
+  if (rare_) rare_->held.clear();
+  ensure(timers_ == nullptr && deadlines_ == nullptr, "a dead process waits for nothing");
+}
+
+void Process::ended() {
+  const std::int32_t code = rare_ ? rare_->exit_code : 0;
+  note(ProcessExited{code, rare_ ? rare_->exit_reason : Text{}});
+  end_life();
+  const bool asked = rare_ && rare_->stop.raised();
+  if (!asked) restart_later(code != 0);
+}
+
+void Process::restart_later(bool failed) {
+  const RestartPolicy& policy = program_.restart;
+  if (policy.when == RestartPolicy::When::never) return;
+  if (policy.when == RestartPolicy::When::on_failure && !failed) return;
+  Rare& state = rare();
+  const bool lived_long = mono_now() - state.began >= policy.reset_after;
+  const Duration wait = lived_long ? Duration{} : state.backoff;
+  state.backoff = std::clamp(wait * 2, policy.backoff, policy.backoff_max);
+  // The first restart is immediate, as a kubelet's is; the engine takes it up after this wakeup.
+  state.restart.owner = this;
+  state.restart.fire = [](Wakeup& wakeup) {
+    Process& self = *static_cast<Timer&>(wakeup).owner;
+    if (self.host_.asleep()) return self.hold(wakeup);
+    if (!self.alive_) self.start();
+  };
+  run().engine.arm(state.restart, due(mono_now() + wait));
+}
+
+void Process::go_on(std::coroutine_handle<> coroutine) {
+  coroutine.resume();
+  if (main_.exists() && main_.done()) ended();
+}
+
+// ---- stopping and going on ----
+
+void Process::pause() {
+  if (!alive_ || paused_) return;
+  paused_ = true;
+  note(ProcessPaused{});
+}
+
+void Process::unpause() {
+  if (!paused_) return;
+  paused_ = false;
+  note(ProcessResumed{});
+  release_held();
+}
+
+void Process::ask_to_stop() {
+  if (!alive_) return;
+  note(ProcessAskedToStop{});
+  stop().raise(run().engine);
+}
+
+void Process::hold(Wakeup& wakeup) { rare().held.push_back({&wakeup, nullptr}); }
+void Process::hold(Timeout& timeout) { rare().held.push_back({nullptr, &timeout}); }
+
+void Process::release_held() {
+  if (!rare_ || stopped()) return;
+  const SimTime now = run().engine.now();
+  for (const HeldWakeup& held : std::exchange(rare_->held, {})) {
+    if (held.plain != nullptr) run().engine.arm(*held.plain, now);
+    if (held.put_off != nullptr) run().engine.arm(*held.put_off, now);
+  }
+}
+
+// ---- timers ----
+
+// The first true instant at which the stopwatch is at or past the deadline.
+SimTime Process::due(MonoTime deadline) const {
+  return std::max(host_.clock().sim_at(deadline), run().engine.now());
+}
+
+void Process::arm(Timer& timer, MonoTime deadline) {
+  timer.owner = this;
+  timer.deadline = deadline;
+  timer.held = false;
+  link(timers_, timer);
+  run().engine.arm(timer, due(deadline));
+}
+
+void Process::disarm(Timer& timer) {
+  run().engine.disarm(timer);
+  unlink(timers_, timer);
+}
+
+void Process::arm(Deadline& timer, MonoTime deadline) {
+  timer.owner = this;
+  timer.deadline = deadline;
+  timer.held = false;
+  link(deadlines_, timer);
+  run().engine.arm(timer, due(deadline));
+}
+
+void Process::disarm(Deadline& timer) {
+  run().engine.disarm(timer);
+  unlink(deadlines_, timer);
+}
+
+// Timers that went off already and are held keep waiting for the resume.
+void Process::rearm_timers() {
+  for (Timer* timer = timers_; timer != nullptr; timer = timer->next) {
+    if (!timer->held) run().engine.arm(*timer, due(timer->deadline));
+  }
+  for (Deadline* timer = deadlines_; timer != nullptr; timer = timer->next) {
+    if (!timer->held) run().engine.arm(*timer, due(timer->deadline));
+  }
+}
+
+}  // namespace leasesim

@@ -1,0 +1,25 @@
+#include "leasesim/cluster/timer.hpp"
+
+#include "leasesim/cluster/process.hpp"
+
+namespace leasesim {
+
+void Timer::went_off(Wakeup& self) {
+  auto& timer = static_cast<Timer&>(self);
+  if (timer.owner->stopped()) {
+    timer.held = true;
+    return timer.owner->hold(self);
+  }
+  timer.owner->go_on(timer.sleeper);
+}
+
+void Deadline::went_off(Timeout& self) {
+  auto& timer = static_cast<Deadline&>(self);
+  if (timer.owner->stopped()) {
+    timer.held = true;
+    return timer.owner->hold(self);
+  }
+  timer.passed(timer);
+}
+
+}  // namespace leasesim
