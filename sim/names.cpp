@@ -11,7 +11,8 @@ namespace leasesim {
 
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "stable_hash reads words as little-endian");
+static_assert(std::endian::native == std::endian::little,
+              "stable_hash reads words as little-endian");
 
 constexpr std::uint64_t kOdd1 = 0x9e3779b97f4a7c15;  // the golden ratio in 64 bits
 constexpr std::uint64_t kOdd2 = 0xd6e8feb86659fd93;
@@ -44,8 +45,8 @@ std::uint64_t stable_hash(std::string_view characters) {
   return state == 0 ? 1 : state;  // 0 is the hash of a text that is not set
 }
 
-// The index holds pointers into the deque, whose elements keep their addresses. Its order depends on
-// the hashes and is never shown.
+// The index holds pointers into the deque, whose elements keep their addresses. Its order depends
+// on the hashes and is never shown.
 struct Names::Table {
   std::deque<TextEntry> entries;
   std::vector<const TextEntry*> slots = std::vector<const TextEntry*>(64, nullptr);

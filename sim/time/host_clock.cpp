@@ -11,8 +11,8 @@ namespace {
 constexpr std::int64_t kLongestNanoseconds = std::numeric_limits<std::int64_t>::max();
 
 std::int32_t within_limits(std::int64_t gain) {
-  return static_cast<std::int32_t>(std::clamp(gain, HostClock::kSlowest.thousandths,
-                                              HostClock::kFastest.thousandths));
+  return static_cast<std::int32_t>(
+      std::clamp(gain, HostClock::kSlowest.thousandths, HostClock::kFastest.thousandths));
 }
 
 /// The least true time in which clocks of this pace (per 10^9) advance by `wanted` or more.
@@ -167,8 +167,8 @@ Correction NtpLoop::correction(Duration offset) const {
                                               slew_max.thousandths / 1'000'000'000);
   if (most == 0) return {};
   if (size >= most) return {Correction::Kind::slew, Duration{by.count() < 0 ? -most : most}, poll};
-  const auto needed =
-      (static_cast<__int128>(size) * 1'000'000'000 + slew_max.thousandths - 1) / slew_max.thousandths;
+  const auto needed = (static_cast<__int128>(size) * 1'000'000'000 + slew_max.thousandths - 1) /
+                      slew_max.thousandths;
   return {Correction::Kind::slew, by, Duration{static_cast<std::int64_t>(needed)}};
 }
 

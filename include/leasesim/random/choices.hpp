@@ -1,8 +1,8 @@
 // Every choice of a run is named, so that it can be recorded, replayed and changed by itself.
 //
 // A choice's name, its site, is who draws, in which incarnation, for what purpose, and for the how
-// many-th time: "elector-b#0/retry-jitter/12". For a message the "who" is both ends: "elector-b>api".
-// Without a ChoiceBook a choice costs the draw and one branch.
+// many-th time: "elector-b#0/retry-jitter/12". For a message the "who" is both ends:
+// "elector-b>api". Without a ChoiceBook a choice costs the draw and one branch.
 #pragma once
 
 #include <cstdint>
@@ -88,20 +88,20 @@ class ChoiceBook {
   const Stream* open(std::string who, std::uint64_t incarnation, std::string_view purpose);
   std::int64_t decide(const Stream& stream, std::uint64_t occurrence, Choice choice);
 
-  std::vector<std::unique_ptr<Stream>> streams_;
+  std::map<std::uint64_t, std::unique_ptr<Stream>> streams_;  // by address
   std::map<Address, Planned> planned_;
   std::vector<Choice> recorded_;
   bool recording_ = false;
 };
 
-/// The draws of one process for one purpose, in order: a cheap value. A copy, or a second one of the
-/// same name, repeats the same draws, so make one and keep it.
+/// The draws of one process for one purpose, in order: a cheap value. A copy, or a second one of
+/// the same name, repeats the same draws, so make one and keep it.
 class Choices {
  public:
   Choices(Seed seed, Text who, std::uint64_t incarnation, Purpose purpose,
           ChoiceBook* book = nullptr);
-  /// The draws of the messages from one end of a link to the other; the occurrence is the ordinal on
-  /// the link.
+  /// The draws of the messages from one end of a link to the other; the occurrence is the ordinal
+  /// on the link.
   Choices(Seed seed, Text sender, Text receiver, std::uint64_t incarnation, Purpose kind,
           ChoiceBook* book = nullptr);
 
@@ -112,7 +112,8 @@ class Choices {
   Duration from(const Distribution& distribution) {
     const std::uint64_t occurrence = next_++;
     const Duration drawn = distribution.sample(Draw{key_, occurrence});
-    if (stream_ == nullptr) [[likely]] return drawn;
+    if (stream_ == nullptr) [[likely]]
+      return drawn;
     return decide(occurrence, drawn, distribution.least(), distribution.greatest());
   }
   /// True with this chance, which is from 0 to 1.
@@ -124,8 +125,8 @@ class Choices {
   std::uint64_t count() const { return next_; }
 
  private:
-  std::uint64_t decide(std::uint64_t occurrence, ChoiceKind kind, std::int64_t drawn,
-                       std::int64_t low, std::int64_t high) const;
+  std::int64_t decide(std::uint64_t occurrence, ChoiceKind kind, std::int64_t drawn,
+                      std::int64_t low, std::int64_t high) const;
   Duration decide(std::uint64_t occurrence, Duration drawn, Duration low, Duration high) const;
 
   StreamKey key_;

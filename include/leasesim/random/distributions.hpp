@@ -1,10 +1,10 @@
 // Durations by chance: shapes that people fit to latencies, sampled from integer tables.
 //
-// A curve is kept as its quantiles at 4,097 probabilities that lie closer the rarer they are: 128 in
-// each halving of the tail, down to 2^-32. Between two of them a sample is interpolated on a straight line,
-// which raises the mean of an exponential by 3 parts per million. The tables come from integer series
-// when a Distribution is made (up to a few milliseconds), never from the C library's
-// floating point, so the same samples come from every compiler and machine.
+// A curve is kept as its quantiles at 4,097 probabilities that lie closer the rarer they are: 128
+// in each halving of the tail, down to 2^-32. Between two of them a sample is interpolated on a
+// straight line, which raises the mean of an exponential by 3 parts per million. The tables come
+// from integer series when a Distribution is made (up to a few milliseconds), never from the C
+// library's floating point, so the same samples come from every compiler and machine.
 #pragma once
 
 #include <cstdint>
@@ -41,13 +41,13 @@ class Distribution {
   static Distribution uniform(Duration low, Duration high);
   /// `mean` is not negative and that of the curve without a cap.
   static Distribution exponential(Duration mean, Duration cap = kCap);
-  /// The logarithm is normal with standard deviation `sigma`: 1 is a ratio of 2.7 between the median
-  /// and the 84th percentile.
+  /// The logarithm is normal with standard deviation `sigma`: 1 is a ratio of 2.7 between the
+  /// median and the 84th percentile.
   static Distribution lognormal(Duration median, Ratio sigma, Duration cap = kCap);
   /// P(longer than x) = (scale / x) ^ alpha for x >= scale > 0.
   static Distribution pareto(Duration scale, Ratio alpha, Duration cap = kCap);
-  /// Straight lines between the points, which ascend in share (0 to 1,000,000) and in value. Below the
-  /// first point and above the last all samples are that point's value.
+  /// Straight lines between the points, which ascend in share (0 to 1,000,000) and in value. Below
+  /// the first point and above the last all samples are that point's value.
   static Distribution quantiles(std::vector<Quantile> points);
 
   Duration sample(Draw draw) const {

@@ -27,8 +27,8 @@ struct Ratio {
   friend bool operator==(Ratio, Ratio) = default;
 };
 
-/// What a clock gains on true time; negative if it loses. Kept in thousandths of a part per million,
-/// which are parts per billion, because real crystals differ by less than one part.
+/// What a clock gains on true time; negative if it loses. Kept in thousandths of a part per
+/// million, which are parts per billion, because real crystals differ by less than one part.
 struct PartsPerMillion {
   std::int64_t thousandths = 0;
   static constexpr PartsPerMillion whole(std::int64_t parts) { return {parts * 1000}; }

@@ -1,9 +1,10 @@
 // The only bridge between true time and the two clocks of one host.
 //
-// Both clocks run at one rate, the host's crystal: true time plus a gain in whole parts per billion.
-// Between two changes a reading is `start + floor(elapsed * (10^9 + gain) / 10^9)`, exact in integers
-// for 100 years from SimTime 0, and the clocks go on from the reading (so each change costs less than a
-// nanosecond). The stopwatch never goes back and never jumps; the calendar does what it is told.
+// Both clocks run at one rate, the host's crystal: true time plus a gain in whole parts per
+// billion. Between two changes a reading is `start + floor(elapsed * (10^9 + gain) / 10^9)`, exact
+// in integers for 100 years from SimTime 0, and the clocks go on from the reading (so each change
+// costs less than a nanosecond). The stopwatch never goes back and never jumps; the calendar does
+// what it is told.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +15,8 @@
 
 namespace leasesim {
 
-/// A value. Changes are made in the order of time: `now` is never before an earlier change. Each may
-/// change when a deadline on the stopwatch is reached: whoever has asked `sim_at` asks again.
+/// A value. Changes are made in the order of time: `now` is never before an earlier change. Each
+/// may change when a deadline on the stopwatch is reached: whoever has asked `sim_at` asks again.
 class HostClock {
  public:
   /// The gains that a clock may have: from nearly standing still to twice as fast. Others are moved
@@ -24,26 +25,30 @@ class HostClock {
   static constexpr PartsPerMillion kFastest{1'000'000'000};
 
   /// A calendar that is `offset` ahead of the true one at SimTime 0, and a stopwatch that shows 0.
-  explicit HostClock(WallTime true_calendar_at_zero, Duration offset = {}, PartsPerMillion drift = {});
+  explicit HostClock(WallTime true_calendar_at_zero, Duration offset = {},
+                     PartsPerMillion drift = {});
 
   // Readings, at or after the last change.
   MonoTime mono_at(SimTime now) const {
-    if (plain_) [[likely]] return mono_start_ + (now - sim_start_);
+    if (plain_) [[likely]]
+      return mono_start_ + (now - sim_start_);
     return slewing() || asleep_ ? mono_apart(now) : mono_start_ + run(now - sim_start_, rate_);
   }
   WallTime wall_at(SimTime now) const {
-    if (plain_) [[likely]] return wall_start_ + (now - sim_start_);
+    if (plain_) [[likely]]
+      return wall_start_ + (now - sim_start_);
     return slewing() || frozen_ ? wall_apart(now) : wall_start_ + run(now - sim_start_, rate_);
   }
-  /// The first instant, at or after the last change, at which the stopwatch shows `deadline` or more.
-  /// kNever while it stands still, or if that is beyond all runs.
+  /// The first instant, at or after the last change, at which the stopwatch shows `deadline` or
+  /// more. kNever while it stands still, or if that is beyond all runs.
   SimTime sim_at(MonoTime deadline) const;
 
   /// What the calendar would show if it were right.
   WallTime true_calendar_at(SimTime now) const { return true_start_ + now.time_since_epoch(); }
   /// How far the calendar is ahead of the true one.
   Duration offset_at(SimTime now) const { return wall_at(now) - true_calendar_at(now); }
-  /// What both clocks gain at present, slewing included; the stopwatch of a sleeping machine is apart.
+  /// What both clocks gain at present, slewing included; the stopwatch of a sleeping machine is
+  /// apart.
   PartsPerMillion rate() const { return {rate_}; }
   std::int64_t rate_ppb() const { return rate_; }
   bool asleep() const { return asleep_; }
@@ -53,13 +58,14 @@ class HostClock {
   void set_rate(SimTime now, PartsPerMillion drift);
   /// The calendar jumps; a frozen one too. The stopwatch takes no notice.
   void step_wall(SimTime now, Duration by);
-  /// The calendar gains `by` (or loses it) evenly over a true period, and as with Linux's adjtime the
-  /// stopwatch is bent with it. The gain is a whole number of parts per billion, rounded down; what
-  /// that leaves (at most 1 ns for each second) the calendar alone makes up at the end. A second slew
-  /// replaces what is left of the first. Sleep ends a slew; a sleeping machine starts none.
+  /// The calendar gains `by` (or loses it) evenly over a true period, and as with Linux's adjtime
+  /// the stopwatch is bent with it. The gain is a whole number of parts per billion, rounded down;
+  /// what that leaves (at most 1 ns for each second) the calendar alone makes up at the end. A
+  /// second slew replaces what is left of the first. Sleep ends a slew; a sleeping machine starts
+  /// none.
   void slew_wall(SimTime now, Duration by, Duration over);
-  /// The end of a slew in progress, else kNever. Readings and `sim_at` know of it: nothing has to be
-  /// called then. It is there for who wants to say that the rate has changed.
+  /// The end of a slew in progress, else kNever. Readings and `sim_at` know of it: nothing has to
+  /// be called then. It is there for who wants to say that the rate has changed.
   SimTime next_change() const { return slew_end_; }
   /// Makes the end of a slew, if it has come, the last change.
   void settle(SimTime now);
@@ -79,8 +85,8 @@ class HostClock {
 
   bool slewing() const { return slew_end_ != kNever; }
 
-  /// What clocks of this gain advance while true time advances by `elapsed`. The fraction of a second
-  /// is kept apart so that 64 bits suffice.
+  /// What clocks of this gain advance while true time advances by `elapsed`. The fraction of a
+  /// second is kept apart so that 64 bits suffice.
   static Duration run(Duration elapsed, std::int64_t gain) {
     const auto passed = static_cast<std::uint64_t>(elapsed.count());
     const std::uint64_t pace = kBillion + static_cast<std::uint64_t>(gain);
@@ -99,16 +105,16 @@ class HostClock {
 
   SimTime sim_start_{};
   MonoTime mono_start_{};
-  WallTime wall_start_;         // behind the dial, if frozen
-  WallTime true_start_;         // the true calendar at SimTime 0
-  WallTime frozen_at_{};        // what a frozen calendar shows
+  WallTime wall_start_;   // behind the dial, if frozen
+  WallTime true_start_;   // the true calendar at SimTime 0
+  WallTime frozen_at_{};  // what a frozen calendar shows
   SimTime slew_end_ = kNever;
-  Duration slew_rest_{};        // what the calendar is to be stepped by at the end of the slew
-  std::int32_t rate_ = 0;       // parts per billion, slewing included
-  std::int32_t drift_ = 0;      // the crystal's own
+  Duration slew_rest_{};    // what the calendar is to be stepped by at the end of the slew
+  std::int32_t rate_ = 0;   // parts per billion, slewing included
+  std::int32_t drift_ = 0;  // the crystal's own
   bool asleep_ = false;
   bool frozen_ = false;
-  bool plain_ = true;           // true rate, awake, not frozen, not slewing
+  bool plain_ = true;  // true rate, awake, not frozen, not slewing
 };
 
 static_assert(sizeof(HostClock) <= 72);

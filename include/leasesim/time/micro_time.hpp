@@ -43,8 +43,8 @@ constexpr KubeTime seconds_of(MicroTime time) {
   return {time.microseconds % 1'000'000 < 0 ? whole - 1 : whole};
 }
 
-/// Written stamps reach further than our calendars (years 0 to 9999): what lies beyond the horizon is
-/// moved to it. Any Lease duration (32-bit seconds) may be added to a horizon without overflow.
+/// Written stamps reach further than our calendars (years 0 to 9999): what lies beyond the horizon
+/// is moved to it. Any Lease duration (32-bit seconds) may be added to a horizon without overflow.
 inline constexpr WallTime kWallHorizon = WallTime::max() - 2'147'483'648s;
 inline constexpr WallTime kWallDawn = WallTime::min() + 2'147'483'648s;
 WallTime wall_time(MicroTime time);
