@@ -1,0 +1,54 @@
+// Names in a file that something else in it, or in the program, must bear.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "leasesim/scenario/spelling.hpp"
+
+namespace leasesim {
+
+/// Reading one registers it; whether it exists is checked when the whole file is known.
+template <Role R>
+struct RefTo {
+  std::string name;
+  friend bool operator==(const RefTo&, const RefTo&) = default;
+};
+using HostRef = RefTo<Role::host>;
+using ProcessRef = RefTo<Role::process>;
+using ActorRef = RefTo<Role::actor>;
+using FactRef = RefTo<Role::fact>;
+using InvariantRef = RefTo<Role::invariant>;
+
+/// "host", "process", …
+std::string_view word_of(Role role);
+
+template <Role R>
+struct Spelling<RefTo<R>> {
+  static void read(const Node& node, RefTo<R>& value, const Spot& spot) {
+    const auto text = read_text(node, std::string{"the name of a "} + std::string{word_of(R)}, spot);
+    if (!text) return;
+    value.name = *text;
+    spot.reading.refer({R, value.name, node.place(), spot.path});
+  }
+  static Node write(const RefTo<R>& value) { return Node::text(value.name); }
+  static Shape shape() { return text_shape("the name of a " + std::string{word_of(R)}); }
+};
+
+/// An object of the API server, spelt `lease/demo` or `lease/kube-system/demo`.
+struct ObjectRef {
+  std::string kind;   ///< in small letters, as kubectl takes it
+  std::string space;  ///< namespace; empty: the default one, or a kind that has none
+  std::string name;
+  friend bool operator==(const ObjectRef&, const ObjectRef&) = default;
+};
+std::string text_of(const ObjectRef& object);
+
+template <>
+struct Spelling<ObjectRef> {
+  static void read(const Node& node, ObjectRef& value, const Spot& spot);
+  static Node write(const ObjectRef& value) { return Node::text(text_of(value)); }
+  static Shape shape();
+};
+
+}  // namespace leasesim

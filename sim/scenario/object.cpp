@@ -1,0 +1,48 @@
+// Kubernetes objects in a scenario: kept in their own spelling, and named.
+
+#include "leasesim/scenario/scenario.hpp"
+
+namespace leasesim {
+namespace {
+
+// The text under a key, or empty; tells the spot if there is something else, or nothing at all.
+std::string text_under(const Node& map, std::string_view key, bool required, const Spot& spot) {
+  const Node* found = map.find(key);
+  if (found == nullptr) {
+    if (required) spot.refuse(map, "wants a key \"" + std::string{key} + '"');
+    return {};
+  }
+  std::string text;
+  Spelling<std::string>::read(*found, text, spot.key(key));
+  return text;
+}
+
+}  // namespace
+
+void Spelling<DeclaredObject>::read(const Node& node, DeclaredObject& value, const Spot& spot) {
+  if (!node.is(Node::Kind::map)) return spot.want(node, "a Kubernetes object, or from: a file");
+  value.place = node.place();
+  if (const Node* from = node.find("from"); from != nullptr && node.entries().size() == 1) {
+    value.from.name = text_under(node, "from", true, spot);
+    return;
+  }
+  value.kind = text_under(node, "kind", true, spot);
+  value.api_version = text_under(node, "apiVersion", false, spot);
+  value.content = node;
+  const bool is_list = node.find("items") != nullptr;
+  if (is_list) return;
+  const Node* metadata = node.find("metadata");
+  if (metadata == nullptr || !metadata->is(Node::Kind::map)) {
+    return spot.refuse(node, "wants a key \"metadata\" with the object's name");
+  }
+  value.name = text_under(*metadata, "name", true, spot.key("metadata"));
+  value.space = text_under(*metadata, "namespace", false, spot.key("metadata"));
+}
+
+Shape Spelling<DeclaredObject>::shape() {
+  Node schema = Node::map();
+  schema.set("type", Node::text("object"));
+  return {"a Kubernetes object in kubectl's spelling, or from: FILE", std::move(schema), {}, true};
+}
+
+}  // namespace leasesim

@@ -1,0 +1,76 @@
+// The JSON Schema of scenario files, made of the same descriptions that the reader is made of.
+
+#include "leasesim/scenario/fields.hpp"
+#include "leasesim/scenario/load.hpp"
+
+namespace leasesim {
+namespace {
+
+Node text_node(std::string_view text) { return Node::text(std::string{text}); }
+
+}  // namespace
+
+Node schema_of(const std::vector<FieldDoc>& fields) {
+  Node schema = Node::map();
+  schema.set("type", text_node("object"));
+  schema.set("additionalProperties", Node::boolean(false));
+  Node properties = Node::map();
+  Node required = Node::list();
+  for (const FieldDoc& field : fields) {
+    Node property = field.schema;
+    if (!field.meaning.empty()) property.set("description", text_node(field.meaning));
+    if (!field.shown_default.empty()) {
+      property.set("description", text_node(field.meaning + " (default " + field.shown_default + ')'));
+    }
+    properties.set(field.key, std::move(property));
+    if (field.required) required.append(text_node(field.key));
+  }
+  schema.set("properties", std::move(properties));
+  if (!required.items().empty()) schema.set("required", std::move(required));
+  return schema;
+}
+
+Shape kinds_shape(std::string_view noun, const std::vector<KindDoc>& kinds) {
+  Node options = Node::list();
+  for (const KindDoc& kind : kinds) {
+    Node option = schema_of(kind.fields);
+    option.set("description", text_node(kind.meaning));
+    options.append(std::move(option));
+  }
+  Node schema = Node::map();
+  schema.set("anyOf", std::move(options));
+  return {"a map, the " + std::string{noun}, std::move(schema), {}, true};
+}
+
+Shape names_shape(Shape item) {
+  Node values = Node::list();
+  values.append(std::move(item.schema));
+  Node nothing = Node::map();
+  nothing.set("type", text_node("null"));
+  values.append(std::move(nothing));
+  Node either = Node::map();
+  either.set("anyOf", std::move(values));
+  Node schema = Node::map();
+  schema.set("type", text_node("object"));
+  schema.set("additionalProperties", std::move(either));
+  return {"a map from names, each " + item.words, std::move(schema), std::move(item.fields), true};
+}
+
+std::vector<FieldDoc> describe_scenario() { return describe<Scenario>(); }
+std::vector<KindDoc> describe_faults() { return describe_kinds<PlannedFault>(); }
+std::vector<KindDoc> describe_expectations() { return describe_kinds<Expectation>(); }
+
+std::string scenario_schema() {
+  Node schema = Node::map();
+  schema.set("$schema", text_node("http://json-schema.org/draft-07/schema#"));
+  schema.set("title", text_node("A leasesim scenario"));
+  for (Node::Entry& entry : schema_of(describe_scenario()).entries()) {
+    schema.set(entry.key, std::move(entry.value));
+  }
+  Node formats = Node::list();
+  formats.append(text_node(kFormat));
+  schema.find("properties")->find("leasesim")->set("enum", std::move(formats));
+  return json_text(schema);
+}
+
+}  // namespace leasesim
