@@ -152,7 +152,10 @@ Complaints check_layers(const SourceFile& file) {
     if (include.target.empty()) continue;
     std::string refusal = include.quoted ? refusal_of_ours(place, include.target)
                                          : refusal_of_library(place, include.target);
-    if (include.quoted && file.under("include/") && !include.target.starts_with("leasesim/")) {
+    if (include.quoted && include.target.find('/') == std::string_view::npos) {
+      refusal = "a header is named with its folder: " + std::string(include.target);
+    } else if (include.quoted && file.under("include/") &&
+               !include.target.starts_with("leasesim/")) {
       refusal = "a public header may not include the private " + std::string(include.target);
     }
     if (!refusal.empty()) complaints.push_back({file.path, number, refusal});

@@ -40,6 +40,10 @@ TEST(LayerCheck, PublicHeadersDoNotIncludePrivateOnes) {
   EXPECT_FALSE(allowed("include/leasesim/engine/engine.hpp", "\"engine/event_queue.hpp\""));
 }
 
+TEST(LayerCheck, HeadersAreNamedWithTheirFolder) {
+  EXPECT_FALSE(allowed("sim/api/store.cpp", "\"store_rows.hpp\""));
+}
+
 TEST(LayerCheck, EachLibraryHasItsPlaces) {
   EXPECT_TRUE(allowed("sim/cli/cli.cpp", "<boost/program_options.hpp>"));
   EXPECT_FALSE(allowed("sim/report/text.cpp", "<boost/program_options.hpp>"));
