@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "actors/led_work.hpp"
+#include "actors/names_of_actors.hpp"
+#include "leasesim/actors/catalog.hpp"
 #include "leasesim/actors/leader_elector.hpp"
 
 namespace leasesim {
@@ -89,13 +92,64 @@ Duration slack(const ElectionConfig& config) {
   return config.lease_duration - config.retry_period - config.renew_deadline;
 }
 
+namespace {
+
+// Which key to point at for the first rule that is broken.
+std::string_view key_to_blame(const ElectionConfig& config) {
+  if (config.lease_duration <= config.renew_deadline) return "lease_duration";
+  if (config.renew_deadline * 10 <= config.retry_period * 12) return "renew_deadline";
+  return "retry_period";
+}
+
+std::string way_out(const ElectionConfig& config) {
+  if (config.lease_duration <= config.renew_deadline) {
+    return "lease_duration: " + duration_text(config.renew_deadline + config.retry_period * 5 / 2);
+  }
+  return "retry_period: " + duration_text(config.renew_deadline / 5);
+}
+
+}  // namespace
+
+std::vector<Suspicion> suspicions_of(const ElectionConfig& config) {
+  std::vector<Suspicion> found;
+  const Duration rest = slack(config);
+  const std::string timings = duration_text(config.lease_duration) + " - " +
+                              duration_text(config.retry_period) + " - " +
+                              duration_text(config.renew_deadline);
+  if (rest < Duration{}) {
+    found.push_back({"lease_duration", "client-go accepts these timings, but a leader that is cut "
+                                       "off leads on for " +
+                                           duration_text(-rest) +
+                                           " after its lease may be taken (" + timings +
+                                           " is negative)"});
+  } else if (config.release_on_cancel && rest < config.renew_deadline) {
+    found.push_back({"release_on_cancel",
+                     "a leader that is cut off goes on for up to " +
+                         duration_text(config.renew_deadline) + " while it tries to release; only " +
+                         duration_text(rest) + " of slack (" + timings + ") cover that"});
+  }
+  if (whole_seconds(config.lease_duration) * Duration{1s} != config.lease_duration) {
+    found.push_back({"lease_duration", "a Lease holds whole seconds: others wait " +
+                                           duration_text(whole_seconds(config.lease_duration) *
+                                                         Duration{1s})});
+  }
+  if (config.on_lost == OnLost::carry_on || config.work_never_stops) {
+    found.push_back({"on_lost", "after a loss this program neither exits nor competes again"});
+  }
+  return found;
+}
+
+std::optional<Contender> contender_of(const ElectionConfig& config) {
+  return Contender{config.lease, config.identity};
+}
+
 void read(Fields& in, ElectionConfig& config) {
   in.optional("preset", config.preset, "whose timings and habits to start from");
   if (in.reading()) {
     const auto names = preset_names();
     if (std::ranges::find(names, config.preset) == names.end()) {
       in.refuse("preset", "unknown preset \"" + config.preset + "\"",
-                nearest(config.preset, names));
+                nearest_word(config.preset, names));
     }
     start_from(config, config.preset);
   }
@@ -111,14 +165,7 @@ void read(Fields& in, ElectionConfig& config) {
               "for each request; default: half the renew deadline, 1s at least; 0s: none");
   in.optional("on_lost", config.on_lost, "what the program does when it has lost the lease");
   in.optional("rejoin_after", config.rejoin_after, "with on_lost: rejoin");
-  in.optional("work", config.work, "what the leader does while it leads");
-  in.optional("work_stops_after", config.work_stops_after,
-              "how long the work goes on when it should end");
-  in.optional("work_never_stops", config.work_never_stops, "the work ignores the loss");
-  in.optional("work_dies_after", config.work_dies_after,
-              "the work ends by itself; the elector goes on");
-  in.optional("stop_when_work_dies", config.stop_when_work_dies,
-              "the elector ends with its work");
+  read_duties(in, config);
 }
 
 }  // namespace leasesim

@@ -176,11 +176,12 @@ Task<bool> Election::create(LeaseSpec wanted) {
 }
 
 Task<bool> Election::update(Lease next) {
+  const bool renewal = holding();
   auto written = co_await api_.update(next);
   if (!written) co_return false;
   cached_ = *written;
   believe(next.spec);
-  self_.note(LeaseRenewed{lease_, cached_.meta.version});
+  if (renewal) self_.note(LeaseRenewed{lease_, cached_.meta.version});
   co_return true;
 }
 
@@ -188,7 +189,7 @@ Task<bool> Election::update(Lease next) {
 
 Task<> Election::lead_until_over() {
   self_.note(LeadershipGained{lease_, me_, record_.transitions.value_or(0)});
-  LedWork work(self_, api_, lease_, config_, record_.transitions.value_or(0));
+  LedWork work(self_, api_, lease_, duties_of(config_), record_.transitions.value_or(0));
 
   co_await self_.unless(work.over(), renew_until_lost());
   const bool stopped = work.over().raised();

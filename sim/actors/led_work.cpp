@@ -2,13 +2,12 @@
 
 namespace leasesim {
 
-LedWork::LedWork(Process& self, Api api, ObjectName lease, const ElectionConfig& config,
-                 std::int64_t token)
-    : self_(self), api_(api), lease_(lease), config_(config), token_(token) {
+LedWork::LedWork(Process& self, Api api, ObjectName lease, Duties duties, std::int64_t token)
+    : self_(self), api_(api), lease_(lease), duties_(std::move(duties)), token_(token) {
   watcher_.emplace(self, watch_for_stop());
-  if (!config.work) return;
+  if (!duties_.work) return;
   working_ = true;
-  self.note(WorkBegan{lease, self.text(word_of(config.work->fence))});
+  self.note(WorkBegan{lease, self.text(spelt(duties_.work->fence))});
   work_.emplace(self, run_work());
 }
 
@@ -20,14 +19,14 @@ Task<> LedWork::watch_for_stop() {
 }
 
 Task<> LedWork::run_work() {
-  const WorkConfig work = *config_.work;
-  if (!config_.work_dies_after) {
+  const WorkConfig work = *duties_.work;
+  if (!duties_.dies_after) {
     co_await work_under(self_, api_, lease_, work, token_);
     co_return;
   }
-  co_await self_.within(*config_.work_dies_after, work_under(self_, api_, lease_, work, token_));
+  co_await self_.within(*duties_.dies_after, work_under(self_, api_, lease_, work, token_));
   end_work();
-  if (config_.stop_when_work_dies) over_.raise(self_.run().engine);
+  if (duties_.elector_ends_too) over_.raise(self_.run().engine);
 }
 
 void LedWork::end_work() {
@@ -37,12 +36,12 @@ void LedWork::end_work() {
 }
 
 void LedWork::should_end() {
-  if (!ends_at_) ends_at_ = self_.mono_now() + config_.work_stops_after;
+  if (!ends_at_) ends_at_ = self_.mono_now() + duties_.stops_after;
 }
 
 Task<> LedWork::ended() {
   if (!working_) co_return;
-  if (config_.work_never_stops) co_await forever();
+  if (duties_.never_stops) co_await forever();
   if (self_.mono_now() < *ends_at_) co_await self_.sleep_until(*ends_at_);
   work_->cancel();
   end_work();

@@ -3,14 +3,42 @@
 
 #include <optional>
 
-#include "leasesim/actors/leader_elector.hpp"
+#include "leasesim/actors/worker.hpp"
+#include "leasesim/cluster/process.hpp"
+#include "leasesim/scenario/fields.hpp"
 
 namespace leasesim {
 
+/// What a leader's program does while it leads, and how it takes the end of it.
+struct Duties {
+  std::optional<WorkConfig> work;
+  Duration stops_after{};  ///< how long the work goes on when it should end
+  bool never_stops = false;
+  std::optional<Duration> dies_after;  ///< the work ends by itself…
+  bool elector_ends_too = false;       ///< …and leading with it
+};
+
+/// The duties among the keys of an elector's config.
+template <class Config>
+Duties duties_of(const Config& config) {
+  return {config.work, config.work_stops_after, config.work_never_stops, config.work_dies_after,
+          config.stop_when_work_dies};
+}
+template <class Config>
+void read_duties(Fields& in, Config& config) {
+  in.optional("work", config.work, "what the leader does while it leads");
+  in.optional("work_stops_after", config.work_stops_after,
+              "how long the work goes on when it should end");
+  in.optional("work_never_stops", config.work_never_stops, "the work ignores the loss");
+  in.optional("work_dies_after", config.work_dies_after,
+              "the work ends by itself; the elector goes on");
+  in.optional("stop_when_work_dies", config.stop_when_work_dies,
+              "the elector ends with its work");
+}
+
 class LedWork {
  public:
-  LedWork(Process& self, Api api, ObjectName lease, const ElectionConfig& config,
-          std::int64_t token);
+  LedWork(Process& self, Api api, ObjectName lease, Duties duties, std::int64_t token);
   ~LedWork();
   LedWork(const LedWork&) = delete;
   LedWork& operator=(const LedWork&) = delete;
@@ -33,7 +61,7 @@ class LedWork {
   Process& self_;
   Api api_;
   ObjectName lease_;
-  const ElectionConfig& config_;
+  Duties duties_;
   std::int64_t token_;
   Signal over_;
   std::optional<MonoTime> ends_at_;

@@ -14,6 +14,9 @@ enum class ExpiryRule : std::uint8_t {
   own_stopwatch,      ///< time since it last saw the record change (client-go)
   wall_clock,         ///< its calendar against renewTime + duration
   wall_clock_window,  ///< the same, and a renewTime in the future is invalid too (medik8s)
+  own_calendar,       ///< as own_stopwatch, but counted on its calendar, which may jump
+  time_of_day,        ///< as wall_clock, but of both times only the hour and minute count
+  never,              ///< only a missing record is free (leader for life)
 };
 std::string_view word_of(ExpiryRule rule);
 
