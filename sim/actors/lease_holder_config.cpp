@@ -3,6 +3,7 @@
 #include <array>
 
 #include "actors/led_work.hpp"
+#include "leasesim/actors/catalog.hpp"
 #include "leasesim/actors/lease_holder.hpp"
 
 namespace leasesim {
@@ -226,6 +227,39 @@ std::optional<LeaseHolderConfig> lease_holder_profile(std::string_view name) {
   config.profile = name;
   profile->set(config);
   return config;
+}
+
+std::optional<Contender> contender_of(const LeaseHolderConfig& config) {
+  return Contender{config.lease, config.identity};
+}
+
+std::vector<Suspicion> suspicions_of(const LeaseHolderConfig& config) {
+  std::vector<Suspicion> found;
+  const auto suspect = [&](bool wrong, const char* key, const char* why) {
+    if (wrong) found.push_back({key, why});
+  };
+  const bool compares_stamps =
+      config.rule == ExpiryRule::wall_clock || config.rule == ExpiryRule::wall_clock_window;
+  suspect(compares_stamps, "rule",
+          "holds another host's stamps against its own calendar: whoever is ahead of the leader "
+          "takes the lease early");
+  suspect(config.rule == ExpiryRule::wall_clock_window, "rule",
+          "whoever is behind the leader takes a lease that was just renewed: its stamp lies in the "
+          "future");
+  suspect(config.rule == ExpiryRule::own_calendar, "rule",
+          "counts on its calendar: a step forward takes a lease that is being renewed");
+  suspect(config.rule == ExpiryRule::time_of_day, "rule",
+          "a lease that was renewed before midnight is held until the next evening");
+  suspect(config.always_outranks, "always_outranks", "takes the lease from whoever holds it");
+  suspect(config.start_on_read, "start_on_read",
+          "leads by a record that may be long out of date");
+  suspect(config.blind, "blind", "two who take the lease at once both succeed");
+  suspect(config.ignores_failed_write, "ignores_failed_write", "leads without the lease");
+  suspect(config.stops == Stops::never && !config.stops_when_taken, "stops",
+          "leads on, whatever becomes of the lease");
+  suspect(config.on_lost == OnLost::carry_on || config.tries_once, "on_lost",
+          "there comes a time when this program neither leads nor competes");
+  return found;
 }
 
 std::vector<std::string_view> lease_holder_profiles() {

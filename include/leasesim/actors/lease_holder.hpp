@@ -119,6 +119,9 @@ std::vector<std::string_view> lease_holder_profiles();
 
 void read(Fields& in, LeaseHolderConfig& config);
 
+std::vector<Suspicion> suspicions_of(const LeaseHolderConfig& config);
+std::optional<Contender> contender_of(const LeaseHolderConfig& config);
+
 /// The actor `lease-holder`.
 Task<> lease_holder(Process& self, Api api, LeaseHolderConfig config);
 
