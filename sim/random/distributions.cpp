@@ -4,8 +4,8 @@
 #include <bit>
 #include <utility>
 
-#include "fixed_point.hpp"
 #include "leasesim/result.hpp"
+#include "random/fixed_point.hpp"
 
 namespace leasesim {
 

@@ -1,4 +1,4 @@
-#include "fixed_point.hpp"
+#include "random/fixed_point.hpp"
 
 #include <algorithm>
 #include <bit>

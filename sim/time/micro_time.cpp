@@ -176,9 +176,10 @@ class Reader {
     };
     const int hours = pair(1);
     const int minutes = hours < 0 ? -1 : pair(4);
-    // Out of range is found before a missing sign, and 24 hours or 60 minutes are in range.
-    if (hours > 24) return fail(": time zone offset hour out of range");
+    // Go complains of the range before the sign, of minutes before hours; 24 hours or 60 minutes
+    // are in range.
     if (minutes > 60) return fail(": time zone offset minute out of range");
+    if (hours > 24) return fail(": time zone offset hour out of range");
     const bool has_sign = rest_[0] == '+' || rest_[0] == '-';
     if (hours < 0 || minutes < 0 || !has_sign) return cannot_parse(rest_, "Z07:00");
     offset_ = (hours * 60 + minutes) * 60 * (rest_[0] == '-' ? -1 : 1);

@@ -53,10 +53,15 @@ class Draw {
   constexpr Draw(StreamKey key, std::uint64_t occurrence)
       : bits_(mix64(key.value + occurrence * (std::rotl(key.value, 32) | 1))) {}
 
+  /// The draw that begins with these bits, whatever its address.
+  static constexpr Draw of_bits(std::uint64_t bits) { return Draw{bits}; }
+
   constexpr std::uint64_t bits() const { return bits_; }
   constexpr void reject() { bits_ = mix64(bits_ + kGolden); }
 
  private:
+  explicit constexpr Draw(std::uint64_t bits) : bits_(bits) {}
+
   std::uint64_t bits_;
 };
 
