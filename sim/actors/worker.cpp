@@ -135,7 +135,7 @@ Task<> work_under(Process& self, Api api, ObjectName lease, WorkConfig config,
 Task<> worker(Process& self, Api api, WorkerConfig config) {
   const ObjectName lease = object_name_of(self.names(), config.lease);
   Work work(self, api, lease, config.work, 0);
-  self.note(WorkBegan{lease, self.text(word_of(config.work.fence))});
+  self.note(WorkBegan{lease, self.text(spelt(config.work.fence))});
   for (;;) {
     bool may_work = true;
     if (config.only_while_held_by) {
@@ -167,8 +167,8 @@ constexpr std::string_view kShort = "write-every-";
 }
 
 void Spelling<WorkConfig>::read(const Node& node, WorkConfig& value, const Spot& spot) {
-  if (node.is(Node::Kind::text) && node.text().starts_with(kShort)) {
-    const std::string period = node.text().substr(kShort.size());
+  if (node.is(Node::Kind::text) && node.as_text().starts_with(kShort)) {
+    const std::string period = node.as_text().substr(kShort.size());
     const auto every = parse_duration(period);
     if (!every) return spot.want(node, "write-every-<duration>", "write-every-500ms");
     value.every = *every;

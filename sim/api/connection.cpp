@@ -14,9 +14,9 @@ void Connection::dial(Client& client, Server& server) {
   Network& network = server.network();
   const Host& here = process.host();
   const Host& there = server.process().host();
-  to_server_.connect(network, network.link(here, there), server.draws_of(process, true),
+  to_server_.connect(network, network.route(here, there), server.draws_of(process, true),
                      &was_refused, this);
-  to_client_.connect(network, network.link(there, here), server.draws_of(process, false),
+  to_client_.connect(network, network.route(there, here), server.draws_of(process, false),
                      &was_refused, this);
   for (Control* control : {&handshake_, &ping_, &reset_}) control->connection = this;
   pinged_ = false;

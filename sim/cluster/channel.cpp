@@ -4,11 +4,11 @@
 
 namespace leasesim {
 
-void Channel::connect(Network& network, Link& link, const MessageDraws& draws, Refused refused,
+void Channel::connect(Network& network, Route& link, const MessageDraws& draws, Refused refused,
                       void* context) {
   close();
   network_ = &network;
-  link_ = &link;
+  route_ = &link;
   draws_ = draws;
   refused_ = refused;
   context_ = context;
@@ -24,7 +24,7 @@ void Channel::close() {
 }
 
 void Channel::send(Packet& packet) {
-  const Fate fate = network_->fate(*link_, draws_);
+  const Fate fate = network_->fate(*route_, *draws_);
   // Behind a lost segment nothing gets through: the receiver waits for the gap to be filled.
   if (!lost_.empty()) return keep(packet);
   switch (fate.passage) {
@@ -63,7 +63,7 @@ void Channel::retransmit() {
     wait_ = kRetransmitFirst;
     return;
   }
-  const Fate fate = network_->fate_again(*link_, draws_);
+  const Fate fate = network_->fate_again(*route_, *draws_);
   if (fate.passage == Passage::refused) return refused_(context_);
   if (fate.passage == Passage::lost) {
     wait_ = std::min(wait_ * 2, kRetransmitMax);

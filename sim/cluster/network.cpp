@@ -3,47 +3,58 @@
 #include <algorithm>
 
 namespace leasesim {
+namespace {
 
-Link& Network::link(const Host& from, const Host& to) {
-  std::unique_ptr<Link>& link = links_[{from.name(), to.name()}];
-  if (!link) {
-    const bool loopback = &from == &to;
-    link = std::make_unique<Link>(
-        Link{loopback ? Distribution::constant(kLoopback) : latency_, std::nullopt, {}});
+constexpr Purpose kLatency{"latency"};
+constexpr Purpose kLoss{"loss"};
+constexpr Purpose kFaults{"faults"};
+
+}  // namespace
+
+MessageDraws::MessageDraws(const Run& run, Text from, Text to, std::uint64_t life)
+    : latency(run.seed, from, to, life, kLatency, run.book),
+      loss(run.seed, from, to, life, kLoss, run.book),
+      rules(run.seed, from, to, life, kFaults, run.book) {}
+
+Route& Network::route(const Host& from, const Host& to) {
+  std::unique_ptr<Route>& route = routes_[{from.name(), to.name()}];
+  if (!route) {
+    const bool local = &from == &to;
+    route = std::make_unique<Route>(Route{local ? local_ : latency_, local ? Ratio{0, 1} : loss_, {}});
   }
-  return *link;
+  return *route;
 }
 
-void Network::set_link(const Host& from, const Host& to, std::optional<Distribution> latency,
+void Network::set_route(const Host& from, const Host& to, std::optional<Distribution> latency,
                        std::optional<Ratio> loss) {
-  Link& changed = link(from, to);
+  Route& changed = route(from, to);
   if (latency) changed.latency = *latency;
-  if (loss) changed.loss = loss;
+  if (loss) changed.loss = *loss;
 }
 
-void Network::add_rule(LinkRule& rule,
-                       const std::vector<std::pair<const Host*, const Host*>>& links) {
-  for (const auto& [from, to] : links) link(*from, *to).rules.push_back(&rule);
+void Network::add_rule(RouteRule& rule,
+                       const std::vector<std::pair<const Host*, const Host*>>& routes) {
+  for (const auto& [from, to] : routes) route(*from, *to).rules.push_back(&rule);
 }
 
-void Network::remove_rule(LinkRule& rule) {
-  for (auto& [ends, link] : links_) std::erase(link->rules, &rule);
+void Network::remove_rule(RouteRule& rule) {
+  for (auto& [ends, route] : routes_) std::erase(route->rules, &rule);
 }
 
-Fate Network::fate(Link& link, MessageDraws& draws) const {
-  Fate fate{Passage::late, draws.latency.from(link.latency)};
-  if (link.loss && draws.loss.chance(*link.loss)) fate.passage = Passage::lost;
-  return link.rules.empty() ? fate : under_rules(link, draws, fate);
+Fate Network::fate(Route& route, MessageDraws& draws) const {
+  Fate fate{Passage::late, draws.latency.from(route.latency)};
+  if (route.loss.numerator != 0 && draws.loss.chance(route.loss)) fate.passage = Passage::lost;
+  return route.rules.empty() ? fate : under_rules(route, draws, fate);
 }
 
-Fate Network::fate_again(Link& link, MessageDraws& draws) const {
-  Fate fate{Passage::late, draws.rules.from(link.latency)};
-  if (link.loss && draws.rules.chance(*link.loss)) fate.passage = Passage::lost;
-  return under_rules(link, draws, fate);
+Fate Network::fate_again(Route& route, MessageDraws& draws) const {
+  Fate fate{Passage::late, draws.rules.from(route.latency)};
+  if (route.loss.numerator != 0 && draws.rules.chance(route.loss)) fate.passage = Passage::lost;
+  return under_rules(route, draws, fate);
 }
 
-Fate Network::under_rules(Link& link, MessageDraws& draws, Fate fate) {
-  for (LinkRule* rule : link.rules) {
+Fate Network::under_rules(Route& route, MessageDraws& draws, Fate fate) {
+  for (RouteRule* rule : route.rules) {
     const bool always = rule->share.numerator == rule->share.denominator;
     if (!always && !draws.rules.chance(rule->share)) continue;
     ++rule->touched;

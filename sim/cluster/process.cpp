@@ -53,7 +53,7 @@ Process::Rare& Process::rare() {
 }
 
 Choices Process::choices(Purpose purpose) const {
-  return Choices{run().seed, name_.text(), incarnation_, purpose, run().book};
+  return {run().seed, name_.text(), static_cast<std::uint64_t>(incarnation_), purpose, run().book};
 }
 
 Signal& Process::stop() { return rare().stop; }
@@ -70,7 +70,7 @@ void Process::start() {
   alive_ = true;
   paused_ = false;
   ++incarnation_;
-  if (program_.restart.when != RestartPolicy::When::never) rare();
+  if (program_.restart.when != RestartRule::When::never) rare();
   if (rare_) {
     rare_->stop.lower();
     rare_->exit_code = 0;
@@ -107,9 +107,9 @@ void Process::ended() {
 }
 
 void Process::restart_later(bool failed) {
-  const RestartPolicy& policy = program_.restart;
-  if (policy.when == RestartPolicy::When::never) return;
-  if (policy.when == RestartPolicy::When::on_failure && !failed) return;
+  const RestartRule& policy = program_.restart;
+  if (policy.when == RestartRule::When::never) return;
+  if (policy.when == RestartRule::When::on_failure && !failed) return;
   Rare& state = rare();
   const bool lived_long = mono_now() - state.began >= policy.reset_after;
   const Duration wait = lived_long ? Duration{} : state.backoff;

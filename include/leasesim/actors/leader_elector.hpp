@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "leasesim/actors/worker.hpp"
 #include "leasesim/api/client.hpp"
@@ -53,6 +54,11 @@ std::optional<std::string> refused_because(const ElectionConfig& config);
 Duration slack(const ElectionConfig& config);
 
 void read(Fields& in, ElectionConfig& config);
+
+struct Contender;
+struct Suspicion;
+std::vector<Suspicion> suspicions_of(const ElectionConfig& config);
+std::optional<Contender> contender_of(const ElectionConfig& config);
 
 Task<> leader_elector(Process& self, Api api, ElectionConfig config);
 

@@ -14,6 +14,7 @@ class Client;
 class Connection;
 class Server;
 struct Call;
+struct ServerRule;
 struct Wire;
 
 /// The caller's end of a call: lives in the caller's frame, is gone when the caller is.
@@ -43,6 +44,7 @@ struct Call : Packet {
   Stage stage = Stage::idle;
   bool cancelled = false;    ///< the caller gave up: if not yet begun it is never applied
   bool decided = false;      ///< the server has its answer and only takes its time to send it
+  bool overdue = false;      ///< it takes longer than the server allows
   std::uint8_t tries = 0;
   std::int64_t number = 0;   ///< counts the run's requests from 1
   Client* client = nullptr;  ///< none: nobody waits for the answer
@@ -51,6 +53,7 @@ struct Call : Packet {
   Wire* wire = nullptr;
   ProcessName sender;
   Waiting* waiting = nullptr;
+  ServerRule* rule = nullptr;  ///< the fault that struck it at the server
   Request request;
   Answer answer{Content{}};
   Duration limit{};  ///< the client's time-out; zero: none

@@ -23,6 +23,7 @@ struct ServerSettings {
 struct ServerRule {
   enum class Effect : std::uint8_t {
     fail,          ///< after `delay` answered with `failure`; never applied
+    fail_applied,  ///< the same, but it was applied
     slow,          ///< takes `delay` longer before it is applied
     lose_answer,   ///< applied; no answer comes
     cut,           ///< applied; the connection breaks instead of an answer
@@ -31,8 +32,9 @@ struct ServerRule {
   Effect effect = Effect::fail;
   std::vector<ProcessName> clients;  ///< none: all
   std::vector<Verb> verbs;           ///< none: all
-  std::optional<Kind> kind;
-  ObjectName object;
+  std::vector<Kind> kinds;           ///< none: all
+  std::vector<ObjectName> objects;   ///< none: all
+  std::optional<Ratio> share;        ///< of the requests; unset: all
   std::int64_t left = -1;            ///< how many more requests it applies to; -1: no end
   Distribution delay = Distribution::constant(Duration{});
   Failure failure;
@@ -70,8 +72,10 @@ class Server {
   void refuse(bool refusing);
   /// After a crash of its process: what it had in hand is gone, its kernel resets the connections.
   void dropped_everything();
-  /// A write by nobody's request (an administrator's hand): recorded and watched like any other.
-  void wrote_by_hand(const Change& change);
+  /// After a write by nobody's request (an administrator's hand): records it like any other.
+  void wrote_by_hand();
+  /// The time at which this server would write now.
+  WriteTime time() const;
 
   /// Upstream's caps on how long a request may take.
   /// upstream: kubernetes/apiserver:pkg/endpoints/handlers/rest.go
@@ -79,12 +83,14 @@ class Server {
   static constexpr Duration kReadMax = 60s;
 
  private:
-  ServerRule* rule_for(const Call& call, bool before_applying);
+  ServerRule* rule_for(const Call& call);
   void begin(Call& call);
   void decide(Call& call);
   void apply(Call& call);
   void reply(Call& call);
-  void free_seat();
+  void wrote(Call& call, const ApiResult<const Object*>& result);
+  static void answer_with(Call& call, const ApiResult<const Object*>& result);
+  static Version version_of(const Content& content);
   void note_change(ProcessName by, const Change& change, const Request* request);
 
   Process& self_;

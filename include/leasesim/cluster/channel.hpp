@@ -2,6 +2,7 @@
 // is lost is sent again after 0.2 s, then after twice that, and so on, until it gets through.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "leasesim/cluster/network.hpp"
@@ -24,8 +25,8 @@ class Channel {
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
 
-  /// Makes this the channel over `link` from now on, with draws of its own and nothing under way.
-  void connect(Network& network, Link& link, const MessageDraws& draws, Refused refused,
+  /// Makes this the channel over `route` from now on, with draws of its own and nothing under way.
+  void connect(Network& network, Route& route, const MessageDraws& draws, Refused refused,
                void* context);
   void send(Packet& packet);
   /// Forgets a packet that waits for its retransmission; one on the wire arrives all the same.
@@ -49,8 +50,8 @@ class Channel {
   void retransmit();
 
   Network* network_ = nullptr;
-  Link* link_ = nullptr;
-  MessageDraws draws_;
+  Route* route_ = nullptr;
+  std::optional<MessageDraws> draws_;
   Refused refused_ = nullptr;
   void* context_ = nullptr;
   SimTime last_arrival_{};

@@ -36,6 +36,9 @@ class Host {
     clock_changed(cause);
   }
 
+  /// Says how the clocks stand when the run begins.
+  void announce_clock() { clock_changed("start"); }
+
   /// The machine sleeps: its stopwatch stands still, nothing on it runs.
   void suspend();
   void resume(AfterSleep calendar);

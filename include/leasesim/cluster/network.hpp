@@ -1,4 +1,4 @@
-// The network between hosts: latency, loss and cuts of each directed link.
+// The network between hosts: latency, loss and cuts of each directed route.
 //
 // Connections are TCP: what is lost is late, and comes with the next retransmission that gets
 // through. The first rule with an opinion on a message decides; the rule's end removes it.
@@ -24,7 +24,7 @@ enum class Passage : std::uint8_t {
 };
 
 /// One fault of the network while it lasts.
-struct LinkRule {
+struct RouteRule {
   Passage passage = Passage::lost;
   Distribution latency = Distribution::constant(Duration{});  ///< for `late`
   Ratio share{1, 1};                                          ///< of the messages it applies to
@@ -32,15 +32,17 @@ struct LinkRule {
 };
 
 /// One direction between two hosts.
-struct Link {
+struct Route {
   Distribution latency;
-  std::optional<Ratio> loss;
-  std::vector<LinkRule*> rules;
+  Ratio loss{0, 1};
+  std::vector<RouteRule*> rules;
 };
 
 /// The draws of one direction of one connection. Each message takes one of `latency`, whatever
 /// befalls it, so that a fault moves nobody's later draws.
 struct MessageDraws {
+  /// `from` and `to` name the ends; `life` tells the sender's lives apart.
+  MessageDraws(const Run& run, Text from, Text to, std::uint64_t life);
   Choices latency;
   Choices loss;
   Choices rules;  ///< what faults and retransmissions draw
@@ -54,35 +56,36 @@ struct Fate {
 
 class Network {
  public:
-  Network(Run& run, Distribution latency) : run_(run), latency_(latency) {}
+  /// `latency` and `loss` between hosts, `local` within one.
+  Network(Run& run, Distribution latency, Distribution local, Ratio loss)
+      : run_(run), latency_(std::move(latency)), local_(std::move(local)), loss_(loss) {}
   Network(const Network&) = delete;
   Network& operator=(const Network&) = delete;
 
-  /// The link from one host to another; the two ends may be one host.
-  Link& link(const Host& from, const Host& to);
-  /// Gives a link its own latency and loss instead of the network's.
-  void set_link(const Host& from, const Host& to, std::optional<Distribution> latency,
+  /// The route from one host to another; the two ends may be one host.
+  Route& route(const Host& from, const Host& to);
+  /// Gives a route its own latency and loss instead of the network's.
+  void set_route(const Host& from, const Host& to, std::optional<Distribution> latency,
                 std::optional<Ratio> loss);
 
-  void add_rule(LinkRule& rule, const std::vector<std::pair<const Host*, const Host*>>& links);
-  void remove_rule(LinkRule& rule);
+  void add_rule(RouteRule& rule, const std::vector<std::pair<const Host*, const Host*>>& routes);
+  void remove_rule(RouteRule& rule);
 
-  /// Decides on a message that is about to enter the link.
-  Fate fate(Link& link, MessageDraws& draws) const;
+  /// Decides on a message that is about to enter the route.
+  Fate fate(Route& route, MessageDraws& draws) const;
   /// The same for a retransmission.
-  Fate fate_again(Link& link, MessageDraws& draws) const;
+  Fate fate_again(Route& route, MessageDraws& draws) const;
 
   Run& run() const { return run_; }
 
-  /// Between two processes of one host; not a parameter of real clusters, just never nothing.
-  static constexpr Duration kLoopback = 50us;
-
  private:
-  static Fate under_rules(Link& link, MessageDraws& draws, Fate fate);
+  static Fate under_rules(Route& route, MessageDraws& draws, Fate fate);
 
   Run& run_;
   Distribution latency_;
-  std::map<std::pair<HostName, HostName>, std::unique_ptr<Link>> links_;
+  Distribution local_;
+  Ratio loss_;
+  std::map<std::pair<HostName, HostName>, std::unique_ptr<Route>> routes_;
 };
 
 }  // namespace leasesim

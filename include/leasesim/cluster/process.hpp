@@ -19,7 +19,7 @@ namespace leasesim {
 
 /// When an ended process is started again, as a kubelet restarts a container.
 /// upstream: kubernetes/kubernetes:pkg/kubelet/kubelet.go (10 s, doubled up to 5 min)
-struct RestartPolicy {
+struct RestartRule {
   enum class When : std::uint8_t { never, on_failure, always };
   When when = When::never;
   Duration backoff = 10s;
@@ -31,7 +31,7 @@ struct RestartPolicy {
 struct Program {
   Text actor;
   std::function<Task<>(Process&)> main;  ///< none: a server, which only exists
-  RestartPolicy restart;
+  RestartRule restart;
 };
 
 class Process {

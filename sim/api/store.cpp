@@ -1,0 +1,390 @@
+// The registry's rules, verb by verb, over one table a kind.
+//
+// upstream: kubernetes/apiserver:pkg/registry/generic/registry/store.go, pkg/registry/rest/update.go,
+// pkg/storage/etcd3/store.go
+#include "leasesim/api/store.hpp"
+
+#include <algorithm>
+
+#include "leasesim/api/status.hpp"
+#include "leasesim/api/validation.hpp"
+
+namespace leasesim {
+namespace {
+
+/// What a PUT may do. upstream: kubernetes/kubernetes:pkg/registry/*/*/strategy.go
+struct UpdateRules {
+  bool creates;        ///< AllowCreateOnUpdate
+  bool unconditional;  ///< AllowUnconditionalUpdate
+};
+constexpr UpdateRules rules_of(Kind kind) {
+  return kind == Kind::lease ? UpdateRules{true, false} : UpdateRules{false, true};
+}
+
+constexpr std::uint64_t kUidVersion = 0x4000;             // a random uid: version 4 …
+constexpr std::uint64_t kUidVariant = 0x8000000000000000;  // … of the usual variant
+
+std::string key_of(Kind kind, ObjectName name) {
+  if (!words_of(kind).namespaced) return name.str();
+  return std::string{namespace_of(name)} + '/' + std::string{short_name(name)};
+}
+
+const MetaExtra* extra_of(const Object& object) { return meta_of(object).extra.get(); }
+
+bool has_finalizers(const Object& object) {
+  const MetaExtra* extra = extra_of(object);
+  return extra != nullptr && !extra->finalizers.empty();
+}
+
+bool being_deleted(const Object& object) {
+  const MetaExtra* extra = extra_of(object);
+  return extra != nullptr && extra->deleted.has_value();
+}
+
+// A namespace waits for its content to go, which is a controller's work.
+bool goes_at_once(const Object& object) {
+  return kind_of(object) != Kind::name_space && !has_finalizers(object);
+}
+
+// Equal in all that a writer may decide: neither identity nor times nor version.
+bool same_content(const Object& a, const Object& b) {
+  if (const auto* lease = std::get_if<Lease>(&a)) {
+    const auto& other = *std::get_if<Lease>(&b);
+    return lease->spec == other.spec && Meta::same_extra(lease->meta, other.meta);
+  }
+  if (const auto* map = std::get_if<ConfigMap>(&a)) {
+    const auto& other = *std::get_if<ConfigMap>(&b);
+    return map->data == other.data && Meta::same_extra(map->meta, other.meta);
+  }
+  return Meta::same_extra(meta_of(a), meta_of(b));
+}
+
+// What most writes are: other metadata untouched, and nothing in the spec that could be refused.
+bool plainly_valid(const Object& object, const Object& stored) {
+  const auto* lease = std::get_if<Lease>(&object);
+  if (lease == nullptr || lease->meta.extra != meta_of(stored).extra) return false;
+  const LeaseSpec& spec = lease->spec;
+  return spec.duration.value_or(1) > 0 && spec.transitions.value_or(0) >= 0 &&
+         !spec.strategy.is_set() && !spec.preferred_holder.is_set();
+}
+
+Text holder_of(const Object& object) {
+  const auto* lease = std::get_if<Lease>(&object);
+  return lease == nullptr ? Text{} : lease->spec.holder;
+}
+
+template <class Edit>
+void edit_extra(Object& object, Edit&& edit) {
+  Meta& meta = meta_of(object);
+  MetaExtra extra = meta.extra ? *meta.extra : MetaExtra{};
+  edit(extra);
+  meta.extra = std::make_shared<const MetaExtra>(std::move(extra));
+}
+
+// Deletion, once begun, is no writer's to take back; generation is nobody's to change here.
+void keep_what_stands(Object& object, const Object& stored) {
+  const MetaExtra* old = extra_of(stored);
+  const MetaExtra* wanted = extra_of(object);
+  if (old == wanted) return;
+  const auto deleted = old == nullptr ? std::nullopt : old->deleted;
+  const std::int64_t generation = old == nullptr ? 0 : old->generation;
+  const MetaExtra none;
+  const MetaExtra& now = wanted == nullptr ? none : *wanted;
+  const bool deletion_differs = deleted.has_value() && now.deleted != deleted;
+  if (!deletion_differs && now.generation == generation) return;
+  edit_extra(object, [&](MetaExtra& extra) {
+    if (deleted) extra.deleted = deleted;
+    extra.generation = generation;
+  });
+}
+
+void keep_identity(Meta& meta, const Meta& stored) {
+  meta.name = stored.name;
+  meta.uid = stored.uid;
+  meta.version = stored.version;
+  meta.created = stored.created;
+}
+
+void drop_coordination(Object& object, const Object* stored) {
+  auto* lease = std::get_if<Lease>(&object);
+  if (lease == nullptr) return;
+  const auto* old = stored == nullptr ? nullptr : std::get_if<Lease>(stored);
+  if (old == nullptr || !old->spec.strategy.is_set()) lease->spec.strategy = {};
+  if (old == nullptr || !old->spec.preferred_holder.is_set()) lease->spec.preferred_holder = {};
+}
+
+}  // namespace
+
+class Store::Snapshot {
+ public:
+  std::vector<Object> objects;
+  Version revision = 0;
+};
+
+Store::Store(Seed seed, StoreSettings settings)
+    : uid_key_(stream_key(seed, 0, 0, Purpose{"uid"}.hash())), settings_(settings) {}
+Store::~Store() = default;
+
+// ---- reading ----
+
+Store::Entry* Store::entry(Kind kind, ObjectName name) const {
+  const auto& table = shelf(kind).table;
+  const auto found = table.find(name);
+  return found == table.end() ? nullptr : found->second.get();
+}
+
+const Object* Store::find(Kind kind, ObjectName name) const {
+  const Entry* found = entry(kind, name);
+  return found == nullptr ? nullptr : &found->object;
+}
+
+ApiResult<const Object*> Store::get(Kind kind, ObjectName name) const {
+  if (const Object* found = find(kind, name)) return found;
+  return Err{not_found_failure(kind, name)};
+}
+
+ObjectList Store::list(Kind kind, Text space) const {
+  ObjectList list{{}, revision_};
+  const std::vector<Entry*>& sorted = shelf(kind).sorted;
+  auto next = sorted.begin();
+  std::string prefix;
+  if (space.is_set() && words_of(kind).namespaced) {
+    prefix = space.str() + '/';
+    next = std::ranges::lower_bound(sorted, prefix, {}, &Entry::key);
+  }
+  for (; next != sorted.end() && (*next)->key.starts_with(prefix); ++next) {
+    list.items.push_back((*next)->object);
+  }
+  return list;
+}
+
+ApiResult<Changes> Store::changes_since(Kind kind, Version version) const {
+  const History& history = shelf(kind).history;
+  const Version known = history.known_since();
+  if (version < known) return Err{gone_failure(version, known)};
+  return Changes{history, history.count_until(version)};
+}
+
+// ---- creating ----
+
+ApiResult<const Object*> Store::create(const Object& body, WriteTime time) {
+  last_change_ = nullptr;
+  Object object = body;
+  if (Failure why; !admits(object, why)) return Err{std::move(why)};
+  const Kind kind = kind_of(object);
+  const Meta& meta = meta_of(object);
+  if (meta.version != 0) return Err{version_on_create_failure()};
+  if (const Object* there = find(kind, meta.name)) {
+    return Err{being_deleted(*there) ? terminating_failure(kind, meta.name)
+                                     : already_exists_failure(kind, meta.name)};
+  }
+  return insert(object, time);
+}
+
+// Drops what a new object may not say, then looks at the rest.
+bool Store::admits(Object& object, Failure& why) const {
+  if (!namespace_allows(object, why)) return false;
+  if (!settings_.coordinated_election) drop_coordination(object, nullptr);
+  if (being_deleted(object)) edit_extra(object, [](MetaExtra& extra) { extra.deleted.reset(); });
+  const FieldErrors errors = errors_on_create(object);
+  if (errors.empty()) return true;
+  why = invalid_failure(kind_of(object), meta_of(object).name, errors);
+  return false;
+}
+
+// Admission comes before all else: a namespace has to be there, and to be there to stay.
+bool Store::namespace_allows(const Object& body, Failure& why) const {
+  const Kind kind = kind_of(body);
+  if (!settings_.namespaces_must_exist || !words_of(kind).namespaced) return true;
+  const ObjectName name = meta_of(body).name;
+  const std::string_view space = namespace_of(name);
+  const std::vector<Entry*>& sorted = shelf(Kind::name_space).sorted;
+  const auto found = std::ranges::lower_bound(sorted, space, {}, &Entry::key);
+  if (found == sorted.end() || (*found)->key != space) {
+    const TextEntry entry{std::string{space}, stable_hash(space)};
+    why = not_found_failure(Kind::name_space, ObjectName{Text{&entry}});
+    return false;
+  }
+  if (!being_deleted((*found)->object)) return true;
+  why = forbidden_failure(kind, name,
+                          "unable to create new content in namespace " + std::string{space} +
+                              " because it is being terminated");
+  return false;
+}
+
+const Object* Store::insert(Object& object, WriteTime time) {
+  Meta& meta = meta_of(object);
+  const Kind kind = kind_of(object);
+  meta.uid = next_uid();
+  meta.created = time.calendar;
+  meta.version = ++revision_;
+  put(object);
+
+  Change& change = shelf(kind).history.add(time.at);
+  change.type = Change::Type::added;
+  change.object = object;
+  change.replaced = 0;
+  change.previous_holder = {};
+  last_change_ = &change;
+  return find(kind, meta.name);
+}
+
+void Store::put(const Object& object) {
+  const Kind kind = kind_of(object);
+  const ObjectName name = meta_of(object).name;
+  Shelf& here = shelf(kind);
+  auto made = std::make_unique<Entry>(Entry{object, key_of(kind, name)});
+  const auto place = std::ranges::lower_bound(here.sorted, made->key, {}, &Entry::key);
+  here.sorted.insert(place, made.get());
+  const bool fresh = here.table.emplace(name, std::move(made)).second;
+  ensure(fresh, "an object is stored under its name once");
+}
+
+Uid Store::next_uid() {
+  const std::uint64_t count = uids_++;
+  const std::uint64_t high = Draw{uid_key_, 2 * count}.bits();
+  const std::uint64_t low = Draw{uid_key_, 2 * count + 1}.bits();
+  return {(high & ~std::uint64_t{0xf000}) | kUidVersion, (low >> 2) | kUidVariant};
+}
+
+// ---- updating ----
+
+ApiResult<const Object*> Store::update(const Object& body, WriteTime time) {
+  last_change_ = nullptr;
+  const Kind kind = kind_of(body);
+  const Meta& meta = meta_of(body);
+  Entry* stored = entry(kind, meta.name);
+  const Uid there = stored == nullptr ? Uid{} : meta_of(stored->object).uid;
+  if (meta.uid.is_set() && meta.uid != there) {
+    return Err{uid_conflict_failure(kind, meta.name, meta.uid, there)};
+  }
+  if (stored == nullptr) {
+    if (!rules_of(kind).creates) return Err{not_found_failure(kind, meta.name)};
+    Object object = body;
+    if (Failure why; !admits(object, why)) return Err{std::move(why)};
+    return insert(object, time);
+  }
+  if (meta.version == 0) {
+    if (!rules_of(kind).unconditional) return Err{version_needed_failure(kind, meta.name)};
+  } else if (meta.version != meta_of(stored->object).version) {
+    return Err{conflict_failure(kind, meta.name)};
+  }
+  return replace(*stored, body, time);
+}
+
+ApiResult<const Object*> Store::overwrite(const Object& body, WriteTime time) {
+  last_change_ = nullptr;
+  const Kind kind = kind_of(body);
+  Entry* stored = entry(kind, meta_of(body).name);
+  if (stored == nullptr) return Err{not_found_failure(kind, meta_of(body).name)};
+  return replace(*stored, body, time);
+}
+
+ApiResult<const Object*> Store::replace(Entry& stored, const Object& body, WriteTime time) {
+  if (plainly_valid(body, stored.object)) return write(stored, body, time);
+
+  Object object = body;
+  const Kind kind = kind_of(object);
+  if (!settings_.coordinated_election) drop_coordination(object, &stored.object);
+  keep_what_stands(object, stored.object);
+  const FieldErrors errors = errors_on_update(object, stored.object);
+  if (!errors.empty()) return Err{invalid_failure(kind, meta_of(object).name, errors)};
+  if (being_deleted(object) && goes_at_once(object)) {
+    keep_identity(meta_of(object), meta_of(stored.object));
+    stored.object = object;
+    return erase(kind, stored, time);
+  }
+  return write(stored, object, time);
+}
+
+const Object* Store::write(Entry& stored, const Object& body, WriteTime time) {
+  if (same_content(stored.object, body)) return &stored.object;
+  const Meta& old = meta_of(stored.object);
+
+  Change& change = shelf(kind_of(body)).history.add(time.at);
+  change.type = Change::Type::modified;
+  change.replaced = old.version;
+  change.previous_holder = holder_of(stored.object);
+  change.object = body;
+  Meta& meta = meta_of(change.object);
+  keep_identity(meta, old);
+  meta.version = ++revision_;
+  stored.object = change.object;
+  last_change_ = &change;
+  return &stored.object;
+}
+
+// ---- deleting ----
+
+ApiResult<const Object*> Store::remove(Kind kind, ObjectName name,
+                                       const Preconditions& preconditions, WriteTime time) {
+  last_change_ = nullptr;
+  Entry* stored = entry(kind, name);
+  if (stored == nullptr) return Err{not_found_failure(kind, name)};
+  const Meta& meta = meta_of(stored->object);
+  if (preconditions.uid.is_set() && preconditions.uid != meta.uid) {
+    return Err{delete_conflict_failure(kind, name, preconditions.uid, meta.uid)};
+  }
+  if (preconditions.version != 0 && preconditions.version != meta.version) {
+    return Err{delete_conflict_failure(kind, name, preconditions.version, meta.version)};
+  }
+  constexpr std::array<std::string_view, 3> kKept{"default", "kube-system", "kube-public"};
+  if (kind == Kind::name_space && std::ranges::find(kKept, name.view()) != kKept.end()) {
+    return Err{forbidden_failure(kind, name, "this namespace may not be deleted")};
+  }
+  if (goes_at_once(stored->object)) return erase(kind, *stored, time);
+  if (being_deleted(stored->object)) return &stored->object;
+  return begin_deletion(*stored, time);
+}
+
+const Object* Store::begin_deletion(Entry& stored, WriteTime time) {
+  Object object = stored.object;
+  edit_extra(object, [&](MetaExtra& extra) {
+    extra.deleted = time.calendar;
+    if (extra.generation > 0) ++extra.generation;
+  });
+  return write(stored, object, time);
+}
+
+const Object* Store::erase(Kind kind, Entry& stored, WriteTime time) {
+  Shelf& here = shelf(kind);
+  const ObjectName name = meta_of(stored.object).name;
+  Change& change = here.history.add(time.at);
+  change.type = Change::Type::deleted;
+  change.replaced = meta_of(stored.object).version;
+  change.previous_holder = holder_of(stored.object);
+  change.object = stored.object;
+  meta_of(change.object).version = ++revision_;
+
+  const auto place = std::ranges::lower_bound(here.sorted, stored.key, {}, &Entry::key);
+  ensure(place != here.sorted.end() && *place == &stored, "what is stored is listed");
+  here.sorted.erase(place);
+  here.table.erase(name);
+  last_change_ = &change;
+  return &change.object;
+}
+
+// ---- the whole ----
+
+std::shared_ptr<const Store::Snapshot> Store::snapshot() const {
+  auto taken = std::make_shared<Snapshot>();
+  taken->revision = revision_;
+  for (const Shelf& here : shelves_) {
+    for (const Entry* stored : here.sorted) taken->objects.push_back(stored->object);
+  }
+  return taken;
+}
+
+// Uids do not start again: what is created after a restore is another object.
+void Store::restore(const Snapshot& older) {
+  last_change_ = nullptr;
+  revision_ = older.revision;
+  for (Shelf& here : shelves_) {
+    here.sorted.clear();
+    here.table.clear();
+    here.history.clear(older.revision);
+  }
+  for (const Object& object : older.objects) put(object);
+}
+
+}  // namespace leasesim

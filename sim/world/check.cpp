@@ -1,0 +1,100 @@
+// What can be said against a scenario before anything runs.
+#include <map>
+
+#include "leasesim/objects/json.hpp"
+#include "leasesim/world/run.hpp"
+
+namespace leasesim {
+namespace {
+
+void check_processes(const Scenario& scenario, const ActorCatalog& actors, Reading& reading) {
+  for (const ProcessSpec& process : scenario.processes) {
+    const ActorKind* kind = actors.find(process.actor.name);
+    const std::string path = "processes." + process.name;
+    if (kind == nullptr) {
+      std::vector<std::string_view> names;
+      for (const ActorKind& known : actors.kinds()) names.push_back(known.name);
+      reading.refuse(process.place, path + ".actor", "unknown actor \"" + process.actor.name + "\"",
+                     nearest_word(process.actor.name, names));
+      continue;
+    }
+    // A configuration that is not there stands where its process does.
+    Node config = process.config;
+    if (config.place().line == 0) config.put_at(process.place);
+    kind->prepare(config, Spot{reading, path + ".config"});
+  }
+}
+
+void check_servers(const Scenario& scenario, Reading& reading) {
+  for (const HostSpec& host : scenario.hosts) {
+    if (host.runs == Runs::api_server) return;
+  }
+  reading.refuse({}, "hosts", "no host runs the API server; one needs `runs: api-server`");
+}
+
+void check_objects(const Scenario& scenario, Reading& reading) {
+  Names names;
+  for (std::size_t i = 0; i < scenario.objects.size(); ++i) {
+    const DeclaredObject& object = scenario.objects[i];
+    const auto read = object_from_json(json_line(object.content), names);
+    if (read) continue;
+    reading.refuse(object.place, "objects[" + std::to_string(i) + "]", read.error());
+  }
+}
+
+void check_faults(const Scenario& scenario, Reading& reading) {
+  for (std::size_t i = 0; i < scenario.faults.size(); ++i) {
+    const PlannedFault& planned = scenario.faults[i];
+    const auto* restore = std::get_if<RestoreStore>(&planned.fault);
+    if (restore == nullptr || !restore->to.ago) continue;
+    const auto* at = std::get_if<DurationRange>(&planned.at);
+    if (at != nullptr && at->low == at->high && restore->to.time <= at->low) continue;
+    reading.refuse(planned.place, "faults[" + std::to_string(i) + "].restore",
+                   "`ago` needs a fixed time `at`, no earlier than that");
+  }
+}
+
+}  // namespace
+
+Result<Done, LoadError> check_scenario(const Scenario& scenario, const ActorCatalog& actors) {
+  Names names;
+  Reading reading{scenario.file.name, &names};
+  check_servers(scenario, reading);
+  check_processes(scenario, actors, reading);
+  check_objects(scenario, reading);
+  check_faults(scenario, reading);
+  if (!reading.clean()) return Err{reading.take_error()};
+  return Done{};
+}
+
+// ---- suspicions ----
+
+std::vector<Finding> suspicions(const Scenario& scenario, const ActorCatalog& actors) {
+  std::vector<Finding> findings;
+  std::map<std::pair<std::string, std::string>, const ProcessSpec*> seats;
+  for (const ProcessSpec& process : scenario.processes) {
+    const ActorKind* kind = actors.find(process.actor.name);
+    if (kind == nullptr) continue;
+    const auto add = [&](const std::string& key, std::string message) {
+      const Node* value = process.config.find(key);
+      findings.push_back({scenario.file.name, value != nullptr ? value->place() : process.place,
+                          "processes." + process.name + ".config." + key, std::move(message), {}});
+    };
+    for (const Suspicion& found : kind->suspicions(process.config)) add(found.key, found.message);
+    const auto contender = kind->contender(process.config);
+    if (!contender || contender->identity.empty()) continue;
+    if (process.replicas > 1) {
+      add("identity", "all " + std::to_string(process.replicas) + " replicas compete for " +
+                          contender->lease + " as \"" + contender->identity +
+                          "\": to the lease they are one");
+    }
+    const auto [seat, first] = seats.emplace(
+        std::pair{contender->lease, contender->identity}, &process);
+    if (first) continue;
+    add("identity", "also " + seat->second->name + " competes for " + contender->lease + " as \"" +
+                        contender->identity + "\": to the lease they are one, and both may lead");
+  }
+  return findings;
+}
+
+}  // namespace leasesim

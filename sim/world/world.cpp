@@ -1,0 +1,212 @@
+#include "world/world.hpp"
+
+#include <algorithm>
+
+#include "leasesim/objects/json.hpp"
+#include "world/faults.hpp"
+
+namespace leasesim {
+namespace {
+
+constexpr Purpose kStarts{"starts"};
+constexpr Purpose kNtpError{"ntp-error"};
+
+ClientSettings settings_of(const ClientSpec& spec, ClientSettings settings) {
+  if (spec.qps) settings.every = *spec.qps > 0 ? Duration{1s} / *spec.qps : Duration{};
+  if (spec.burst) settings.burst = *spec.burst;
+  if (spec.timeout) settings.timeout = *spec.timeout;
+  if (spec.ping_after) settings.idle = *spec.ping_after;
+  if (spec.ping_timeout) settings.ping_timeout = *spec.ping_timeout;
+  return settings;
+}
+
+RestartRule restart_rule(const ProcessSpec& spec) {
+  RestartRule rule;
+  switch (spec.restart) {
+    case RestartPolicy::never: rule.when = RestartRule::When::never; break;
+    case RestartPolicy::on_failure: rule.when = RestartRule::When::on_failure; break;
+    case RestartPolicy::always: rule.when = RestartRule::When::always; break;
+  }
+  rule.backoff = spec.backoff.first;
+  rule.backoff_max = spec.backoff.most;
+  rule.reset_after = spec.backoff.forgotten_after;
+  return rule;
+}
+
+// A process with a client of its own: the client is part of its volatile memory.
+Task<> with_client(Process& self, Server& server, Wire& wire, const ClientSettings& settings,
+                   const ActorMain& main) {
+  Client client(self, server, wire, settings);
+  const Api api(client);
+  co_await main(self, api);
+}
+
+}  // namespace
+
+// Starts a process when its time comes.
+struct World::Start : Wakeup {
+  explicit Start(Process& starting) : Wakeup(&go), process(starting) {}
+  Process& process;
+  static void go(Wakeup& self) { static_cast<Start&>(self).process.start(); }
+};
+
+// Looks at a source every so often, on its host's own stopwatch, and sets the calendar right.
+struct World::NtpDaemon : Wakeup {
+  NtpDaemon(Host& on, const NtpSpec& spec)
+      : Wakeup(&poll),
+        host(on),
+        loop{spec.every, spec.slew, spec.step_above, {}},
+        error(spec.error),
+        draws(on.run().seed, on.name().text(), 0, kNtpError, on.run().book) {}
+
+  void arm_next() {
+    Engine& engine = host.run().engine;
+    const SimTime due = host.clock().sim_at(host.mono_now() + loop.poll);
+    engine.arm(*this, due == kNever ? engine.now() + loop.poll : due);
+  }
+  static void poll(Wakeup& self) {
+    auto& daemon = static_cast<NtpDaemon&>(self);
+    NtpLoop loop = daemon.loop;
+    loop.source_error = daemon.draws.between(-daemon.error, daemon.error);
+    if (!daemon.host.asleep()) {
+      Correction done;
+      daemon.host.set_clock("ntp", [&](HostClock& clock, SimTime now) {
+        done = loop.poll_at(now, clock);
+      });
+    }
+    daemon.arm_next();
+  }
+
+  Host& host;
+  NtpLoop loop;
+  Duration error;
+  Choices draws;
+};
+
+World::World(const Scenario& scenario, const ActorCatalog& actors, Seed seed,
+             const RunOptions& options, std::span<FactSink* const> sinks)
+    : scenario_(scenario), actors_(actors) {
+  Names& names = options.names != nullptr ? *options.names : own_names_;
+  run_ = std::make_unique<Run>(names, seed);
+  run_->book = options.book;
+  run_->sinks.assign(sinks.begin(), sinks.end());
+  store_ = std::make_unique<Store>(names, seed);
+  build_hosts();
+  build_network();
+  build_servers();
+  declare_objects();
+  build_processes();
+  faults_ = std::make_unique<Faults>(scenario.faults, *this);
+  if (faults_->anchored()) run_->sinks.push_back(faults_.get());
+}
+
+World::~World() = default;
+
+void World::build_hosts() {
+  for (const HostSpec& spec : scenario_.hosts) {
+    const HostClock clock(scenario_.calendar, spec.clock.offset.by, spec.clock.drift);
+    auto host = std::make_unique<Host>(*run_, run_->names.host(spec.name), clock);
+    host->announce_clock();
+    if (spec.clock.ntp) daemons_.emplace_back(*host, *spec.clock.ntp).arm_next();
+    hosts_.emplace(spec.name, std::move(host));
+  }
+}
+
+void World::build_network() {
+  const NetworkSpec& spec = scenario_.network;
+  network_ = std::make_unique<Network>(*run_, spec.latency, spec.local_latency, spec.loss);
+  for (const Link& link : spec.links) {
+    const Host& from = host(link.from.name);
+    const Host& to = host(link.to.name);
+    network_->set_route(from, to, link.latency, link.loss);
+    if (!link.one_way) network_->set_route(to, from, link.latency, link.loss);
+  }
+}
+
+void World::build_servers() {
+  const auto is_server = [](const HostSpec& spec) { return spec.runs == Runs::api_server; };
+  const bool several = std::ranges::count_if(scenario_.hosts, is_server) > 1;
+  for (const HostSpec& spec : scenario_.hosts) {
+    if (!is_server(spec)) continue;
+    const std::string name = several ? "api-server-" + spec.name : "api-server";
+    Program& program = programs_.emplace_back();
+    program.actor = run_->names.intern("api-server");
+    auto process =
+        std::make_unique<Process>(host(spec.name), run_->names.process(name), program);
+    process->start();
+    const ServerSettings settings{spec.api.service_time, spec.api.concurrency};
+    server_objects_.push_back(
+        std::make_unique<Server>(*process, *store_, *network_, settings));
+    servers_.push_back(server_objects_.back().get());
+    processes_.emplace(name, std::move(process));
+  }
+}
+
+void World::build_processes() {
+  for (const ProcessSpec& spec : scenario_.processes) {
+    const ActorKind* kind = actors_.find(spec.actor.name);
+    ensure(kind != nullptr, "a scenario that was checked names known actors");
+    Reading reading{scenario_.file.name, &run_->names};
+    const ActorMain main = kind->prepare(spec.config, Spot{reading, "processes." + spec.name});
+    ensure(reading.clean(), "a scenario that was checked has sound configurations");
+    if (spec.replicas == 1) {
+      add_process(spec, spec.name, main, *kind);
+      continue;
+    }
+    for (std::int64_t replica = 0; replica < spec.replicas; ++replica) {
+      add_process(spec, spec.name + "-" + std::to_string(replica), main, *kind);
+    }
+  }
+}
+
+void World::add_process(const ProcessSpec& spec, const std::string& name, const ActorMain& main,
+                        const ActorKind& kind) {
+  Program& program = programs_.emplace_back();
+  program.actor = run_->names.intern(spec.actor.name);
+  program.restart = restart_rule(spec);
+  program.main = [this, main, settings = settings_of(spec.client, kind.client)](Process& self) {
+    return with_client(self, server(), wire_, settings, main);
+  };
+  auto process =
+      std::make_unique<Process>(host(spec.on.name), run_->names.process(name), program);
+  Choices draws(run_->seed, process->name().text(), 0, kStarts, run_->book);
+  const Duration starts = draws.between(spec.starts.low, spec.starts.high);
+  run_->engine.arm(starts_.emplace_back(*process), SimTime{} + starts);
+  processes_.emplace(name, std::move(process));
+}
+
+RunSummary World::run() {
+  Engine& engine = run_->engine;
+  const SimTime until = SimTime{} + scenario_.until;
+  const RunEnd end = engine.run_until(until);
+  faults_->sum_up();
+  note_final_states();
+  return {engine.now(), end, engine.wakeups()};
+}
+
+Host& World::host(std::string_view name) {
+  const auto found = hosts_.find(name);
+  ensure(found != hosts_.end(), "a scenario that was checked names hosts of its own");
+  return *found->second;
+}
+
+std::vector<Host*> World::hosts() {
+  std::vector<Host*> all;
+  for (const auto& [name, host] : hosts_) all.push_back(host.get());
+  return all;
+}
+
+Process& World::process(std::string_view name) {
+  const auto found = processes_.find(name);
+  ensure(found != processes_.end(), "a scenario that was checked names processes of its own");
+  return *found->second;
+}
+
+Server& World::server_on(std::string_view name) {
+  for (Server* server : servers_) {
+    if (server->process().host().name().view() == name) return *server;
+  }
+  return server();
+}
+
+}  // namespace leasesim
