@@ -31,7 +31,8 @@ using MonoTime = VirtualClock<struct MonoTag>::time_point;
 /// One host's calendar since 1970-01-01T00:00:00Z: what is written into objects.
 using WallTime = VirtualClock<struct WallTag>::time_point;
 
-static_assert(!std::is_convertible_v<SimTime, MonoTime> && !std::is_convertible_v<MonoTime, WallTime>);
+static_assert(!std::is_convertible_v<SimTime, MonoTime> &&
+              !std::is_convertible_v<MonoTime, WallTime>);
 static_assert(sizeof(SimTime) == 8);
 
 /// Later than every instant that a run can reach.
