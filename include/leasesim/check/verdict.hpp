@@ -16,25 +16,25 @@ namespace leasesim {
 
 /// What made a window possible. One window may have several.
 enum class Cause : std::uint8_t {
-  process_pause,     ///< a believer was stopped and could not notice
-  machine_suspend,   ///< its machine slept, its stopwatch with it
-  partition,         ///< its requests got no answer, so it led on until its deadline
-  late_answer,       ///< it counted from an answer that came long after the write
-  lost_answer,       ///< the write was in, its answer never came
-  release,           ///< it led or worked on while it gave the lease back
-  unsafe_timings,    ///< lease duration < retry period + renew deadline
-  clock_rate,        ///< the challenger's stopwatch ran faster than the leader's
-  wall_clock_ahead,  ///< a calendar ahead judged the lease expired too early
-  future_stamp,      ///< a renewTime in the judge's future was taken for invalid
-  frozen_clock,      ///< the leader's stamps did not change, so its renewals were not seen
-  deleted,           ///< somebody deleted the lease
-  edited,            ///< somebody outside the cast wrote it
-  restored,          ///< the store went back to an older state
-  same_identity,     ///< two processes competed under one identity
+  process_pause,        ///< a believer was stopped and could not notice
+  machine_suspend,      ///< its machine slept, its stopwatch with it
+  partition,            ///< its requests got no answer, so it led on until its deadline
+  late_answer,          ///< it counted from an answer that came long after the write
+  lost_answer,          ///< the write was in, its answer never came
+  release,              ///< it led or worked on while it gave the lease back
+  unsafe_timings,       ///< lease duration < retry period + renew deadline
+  clock_rate,           ///< the challenger's stopwatch ran faster than the leader's
+  wall_clock_ahead,     ///< a calendar ahead judged the lease expired too early
+  future_stamp,         ///< a renewTime in the judge's future was taken for invalid
+  frozen_clock,         ///< the leader's stamps did not change, so its renewals were not seen
+  deleted,              ///< somebody deleted the lease
+  edited,               ///< somebody outside the cast wrote it
+  restored,             ///< the store went back to an older state
+  same_identity,        ///< two processes competed under one identity
   successor_clobbered,  ///< an old leader emptied the lease of its successor
-  blind_write,       ///< a write that insisted on no version, or on an old one
-  leader_gone,       ///< the leader crashed or ended
-  unknown,           ///< none of these: the story's facts are all there is
+  blind_write,          ///< a write that insisted on no version, or on an old one
+  leader_gone,          ///< the leader crashed or ended
+  unknown,              ///< none of these: the story's facts are all there is
 };
 /// "process pause"
 std::string_view word_of(Cause cause);
@@ -60,10 +60,10 @@ struct Party {
 /// One stretch of time, or one instant, in which an invariant did not hold.
 struct Window {
   SimTime from{};
-  std::optional<SimTime> to;  ///< unset: still so when the run ended
-  std::string subject;        ///< a lease, or "configmap/name" for another object
-  std::vector<Party> who;     ///< in the order in which they came
-  Duration length{};          ///< until the run's end if the window is open
+  std::optional<SimTime> to;           ///< unset: still so when the run ended
+  std::string subject;                 ///< a lease, or "configmap/name" for another object
+  std::vector<Party> who;              ///< in the order in which they came
+  Duration length{};                   ///< until the run's end if the window is open
   std::optional<Duration> both_ran;    ///< the part in which at least two were neither paused nor
                                        ///< suspended; where that makes sense
   std::optional<Duration> both_acted;  ///< from where effects of two had landed to where the last
@@ -82,7 +82,7 @@ struct InvariantReport {
   std::string subject;            ///< empty: nothing in the run concerned it
   std::optional<Duration> limit;  ///< as an expectation set it; unset: the default
   Outcome outcome = Outcome::not_at_risk;
-  std::vector<Window> windows;    ///< the first ones: at most `kWindowsKept` an invariant
+  std::vector<Window> windows;  ///< the first ones: at most `kWindowsKept` an invariant
   std::uint64_t windows_total = 0;
   Duration longest{};
   Duration total{};
@@ -99,10 +99,10 @@ struct ExpectationReport {
 
   std::size_t index = 0;  ///< in the file's list, from 0
   Place place;
-  std::string text;       ///< in the file's words: "breaks one-leader-at-a-time, lease: demo"
+  std::string text;  ///< in the file's words: "breaks one-leader-at-a-time, lease: demo"
   Outcome outcome = Outcome::inconclusive;
-  std::string found;      ///< what was seen: the numbers if met, what is wrong if not
-  std::string nearest;    ///< what came nearest, if anything did
+  std::string found;    ///< what was seen: the numbers if met, what is wrong if not
+  std::string nearest;  ///< what came nearest, if anything did
   /// What it measures, for comparing seeds: the longest window that fits (breaks, holds), the time
   /// of the first fact (happens, never). Unset: nothing to measure.
   std::optional<Duration> measured;
@@ -125,12 +125,12 @@ struct Takeover {
 struct LeaseMetrics {
   std::string lease;
   std::uint64_t writes = 0;
-  std::uint64_t takeovers = 0;    ///< changes from one holder to another, deliberate ones included
-  std::int64_t transitions = 0;   ///< the lease's own counter when the run ended; -1: unset
-  Duration dual_leader_total{};   ///< time in which two or more believed to lead
+  std::uint64_t takeovers = 0;   ///< changes from one holder to another, deliberate ones included
+  std::int64_t transitions = 0;  ///< the lease's own counter when the run ended; -1: unset
+  Duration dual_leader_total{};  ///< time in which two or more believed to lead
   Duration dual_leader_longest{};
   std::uint64_t dual_leader_windows = 0;
-  Duration leaderless_total{};    ///< time in which nobody did, from the first candidate on
+  Duration leaderless_total{};  ///< time in which nobody did, from the first candidate on
   Duration leaderless_longest{};
   friend bool operator==(const LeaseMetrics&, const LeaseMetrics&) = default;
 };
@@ -147,10 +147,10 @@ struct ClientMetrics {
 };
 
 struct Metrics {
-  Duration judged{};                  ///< the length of the run
-  std::vector<LeaseMetrics> leases;   ///< those with candidates or takeovers, in order of appearance
-  std::vector<ClientMetrics> clients; ///< in order of appearance
-  std::vector<Takeover> takeovers;    ///< the first kWindowsKept
+  Duration judged{};                 ///< the length of the run
+  std::vector<LeaseMetrics> leases;  ///< those with candidates or takeovers, in order of appearance
+  std::vector<ClientMetrics> clients;  ///< in order of appearance
+  std::vector<Takeover> takeovers;     ///< the first kWindowsKept
   std::uint64_t takeovers_total = 0;
   std::uint64_t facts = 0;
   friend bool operator==(const Metrics&, const Metrics&) = default;
@@ -161,10 +161,10 @@ std::uint64_t per_hour(std::uint64_t count, Duration span);
 /// What a fault of the file did.
 struct FaultEffect {
   std::size_t index = 0;
-  std::string what;           ///< in the file's words
+  std::string what;  ///< in the file's words
   std::optional<SimTime> began;
   std::optional<SimTime> ended;
-  std::int64_t touched = 0;   ///< messages, wakeups and readings; 0: it changed nothing
+  std::int64_t touched = 0;  ///< messages, wakeups and readings; 0: it changed nothing
   friend bool operator==(const FaultEffect&, const FaultEffect&) = default;
 };
 
@@ -172,8 +172,8 @@ struct Verdict {
   enum class Outcome : std::uint8_t { holds, violated, inconclusive };
 
   Outcome outcome = Outcome::inconclusive;
-  std::string because;  ///< one sentence
-  SimTime end{};        ///< where the run ended
+  std::string because;                          ///< one sentence
+  SimTime end{};                                ///< where the run ended
   std::vector<ExpectationReport> expectations;  ///< in the file's order
   std::vector<InvariantReport> invariants;      ///< by catalog, then subject in order of appearance
   std::vector<FaultEffect> faults;

@@ -1,0 +1,102 @@
+#include "check/tally.hpp"
+
+#include <algorithm>
+
+namespace leasesim {
+
+void Tally::on(const Fact& fact, const RequestSent& body) {
+  if (!fact.by.is_set()) return;
+  const ProcessState& client = stage_.process(fact.by);
+  requests_.of(client.index)[static_cast<std::size_t>(body.verb)] += 1;
+  if (char& known = is_client_.of(client.index); known == 0) {
+    known = 1;
+    clients_.push_back(&client);
+  }
+}
+
+void Tally::on(const Fact& fact, const LeaseWritten& body) {
+  const LeaseState& lease = stage_.lease(body.lease);
+  OfLease& state = leases_.of(lease.index);
+  state.metrics.writes += 1;
+  const bool taken = lease.succession && lease.succession->at == fact.at && lease.now.held();
+  if (taken) note_takeover(lease, state, fact.at);
+}
+
+void Tally::note_takeover(const LeaseState& lease, OfLease& state, SimTime at) {
+  const Succession& taken = *lease.succession;
+  if (taken.prior.known && taken.prior.holder != taken.to) {
+    state.metrics.takeovers += 1;
+    state.contested = true;
+  }
+  takeovers_total_ += 1;
+  if (takeovers_.size() >= kWindowsKept) return;
+  Takeover takeover{.lease = lease.str(),
+                    .from = taken.prior.holder.str(),
+                    .to = taken.to.str(),
+                    .at = at,
+                    .since_commit = {},
+                    .leaderless = {}};
+  if (taken.prior.known) takeover.since_commit = at - taken.prior.at;
+  if (state.empty_since) takeover.leaderless = at - *state.empty_since;
+  takeovers_.push_back(std::move(takeover));
+}
+
+void Tally::look(const LeaseState& lease, SimTime at) {
+  OfLease& state = leases_.of(lease.index);
+  state.contested = true;
+  if (lease.believers.size() >= 2) {
+    if (!state.dual_since) state.dual_since = at;
+  } else {
+    end_dual(state, at);
+  }
+  if (lease.believers.empty()) {
+    if (!state.empty_since) state.empty_since = at;
+  } else {
+    end_empty(state, at);
+  }
+}
+
+void Tally::look_everywhere(SimTime at) {
+  for (const LeaseState& lease : stage_.leases()) {
+    if (leases_.of(lease.index).contested) look(lease, at);
+  }
+}
+
+void Tally::end_dual(OfLease& state, SimTime at) {
+  if (!state.dual_since) return;
+  const Duration length = at - *state.dual_since;
+  state.metrics.dual_leader_windows += 1;
+  state.metrics.dual_leader_total += length;
+  state.metrics.dual_leader_longest = std::max(state.metrics.dual_leader_longest, length);
+  state.dual_since.reset();
+}
+
+void Tally::end_empty(OfLease& state, SimTime at) {
+  if (!state.empty_since) return;
+  const Duration length = at - *state.empty_since;
+  state.metrics.leaderless_total += length;
+  state.metrics.leaderless_longest = std::max(state.metrics.leaderless_longest, length);
+  state.empty_since.reset();
+}
+
+Metrics Tally::conclude(SimTime end) {
+  Metrics metrics;
+  metrics.judged = end.time_since_epoch();
+  for (const LeaseState& lease : stage_.leases()) {
+    OfLease& state = leases_.of(lease.index);
+    if (!state.contested) continue;
+    end_dual(state, end);
+    end_empty(state, end);
+    state.metrics.lease = lease.str();
+    state.metrics.transitions = lease.now.known ? lease.now.transitions : -1;
+    metrics.leases.push_back(state.metrics);
+  }
+  for (const ProcessState* client : clients_) {
+    metrics.clients.push_back({.process = client->str(), .requests = requests_.of(client->index)});
+  }
+  metrics.takeovers = std::move(takeovers_);
+  metrics.takeovers_total = takeovers_total_;
+  return metrics;
+}
+
+}  // namespace leasesim
