@@ -9,9 +9,12 @@ namespace leasesim {
 
 std::string_view word_of(Change::Type type) {
   switch (type) {
-    case Change::Type::added: return "ADDED";
-    case Change::Type::modified: return "MODIFIED";
-    case Change::Type::deleted: return "DELETED";
+    case Change::Type::added:
+      return "ADDED";
+    case Change::Type::modified:
+      return "MODIFIED";
+    case Change::Type::deleted:
+      return "DELETED";
   }
   return {};
 }

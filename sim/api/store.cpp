@@ -1,7 +1,7 @@
 // The registry's rules, verb by verb, over one table a kind.
 //
-// upstream: kubernetes/apiserver:pkg/registry/generic/registry/store.go, pkg/registry/rest/update.go,
-// pkg/storage/etcd3/store.go
+// upstream: kubernetes/apiserver:pkg/registry/generic/registry/store.go,
+// pkg/registry/rest/update.go, pkg/storage/etcd3/store.go
 #include "leasesim/api/store.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ constexpr UpdateRules rules_of(Kind kind) {
   return kind == Kind::lease ? UpdateRules{true, false} : UpdateRules{false, true};
 }
 
-constexpr std::uint64_t kUidVersion = 0x4000;             // a random uid: version 4 …
+constexpr std::uint64_t kUidVersion = 0x4000;              // a random uid: version 4 …
 constexpr std::uint64_t kUidVariant = 0x8000000000000000;  // … of the usual variant
 
 std::string key_of(Kind kind, ObjectName name) {

@@ -128,8 +128,8 @@ void check_owner(const OwnerReference& owner, FieldErrors& errors) {
   const std::size_t slash = version.find('/');
   const bool has_version = !version.empty() && slash != version.size() - 1;
   if (!has_version) {
-    errors.push_back(
-        invalid("metadata.ownerReferences.apiVersion", quoted(version), "version must not be empty"));
+    errors.push_back(invalid("metadata.ownerReferences.apiVersion", quoted(version),
+                             "version must not be empty"));
   }
   needs(".kind", !owner.kind.view().empty(), "must not be empty");
   needs(".name", !owner.name.view().empty(), "must not be empty");
@@ -271,7 +271,8 @@ FieldErrors qualified_name_errors(std::string_view name) {
     if (prefix.empty()) {
       errors.emplace_back("prefix part must be non-empty");
     } else {
-      for (const std::string& why : subdomain_errors(prefix)) errors.push_back("prefix part " + why);
+      for (const std::string& why : subdomain_errors(prefix))
+        errors.push_back("prefix part " + why);
     }
     name.remove_prefix(slash + 1);
   }
@@ -319,8 +320,7 @@ FieldErrors errors_on_update(const Object& object, const Object& stored) {
     if (going) check_new_finalizers(*meta.extra, *old.extra, errors);
     if (!going && meta.extra->deleted) {
       errors.push_back(invalid("metadata.deletionTimestamp",
-                               quoted(kube_time_text(*meta.extra->deleted)),
-                               "field is immutable"));
+                               quoted(kube_time_text(*meta.extra->deleted)), "field is immutable"));
     }
     check_extra(*meta.extra, errors);
   }

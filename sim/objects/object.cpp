@@ -12,9 +12,7 @@ namespace {
 constexpr std::array<std::size_t, 4> kUidDashes{8, 13, 18, 23};
 constexpr std::size_t kUidLength = 36;
 
-bool is_dash(std::size_t place) {
-  return std::ranges::find(kUidDashes, place) != kUidDashes.end();
-}
+bool is_dash(std::size_t place) { return std::ranges::find(kUidDashes, place) != kUidDashes.end(); }
 
 // The value of a hexadecimal digit; -1 if it is none.
 int digit_of(char character) {
@@ -84,36 +82,60 @@ const Meta& meta_of(const Object& object) {
 
 std::string_view word_of(Verb verb) {
   switch (verb) {
-    case Verb::get: return "get";
-    case Verb::list: return "list";
-    case Verb::watch: return "watch";
-    case Verb::create: return "create";
-    case Verb::update: return "update";
-    case Verb::patch: return "patch";
-    case Verb::remove: return "delete";
+    case Verb::get:
+      return "get";
+    case Verb::list:
+      return "list";
+    case Verb::watch:
+      return "watch";
+    case Verb::create:
+      return "create";
+    case Verb::update:
+      return "update";
+    case Verb::patch:
+      return "patch";
+    case Verb::remove:
+      return "delete";
   }
   return {};
 }
 
 std::string_view word_of(ApiError error) {
   switch (error) {
-    case ApiError::ok: return "ok";
-    case ApiError::bad_request: return "bad-request";
-    case ApiError::unauthorized: return "unauthorized";
-    case ApiError::forbidden: return "forbidden";
-    case ApiError::not_found: return "not-found";
-    case ApiError::already_exists: return "already-exists";
-    case ApiError::conflict: return "conflict";
-    case ApiError::gone: return "gone";
-    case ApiError::invalid: return "invalid";
-    case ApiError::too_many_requests: return "too-many-requests";
-    case ApiError::server_error: return "server-error";
-    case ApiError::unavailable: return "unavailable";
-    case ApiError::server_timeout: return "server-timeout";
-    case ApiError::timed_out: return "timed-out";
-    case ApiError::unreachable: return "unreachable";
-    case ApiError::disconnected: return "disconnected";
-    case ApiError::cancelled: return "cancelled";
+    case ApiError::ok:
+      return "ok";
+    case ApiError::bad_request:
+      return "bad-request";
+    case ApiError::unauthorized:
+      return "unauthorized";
+    case ApiError::forbidden:
+      return "forbidden";
+    case ApiError::not_found:
+      return "not-found";
+    case ApiError::already_exists:
+      return "already-exists";
+    case ApiError::conflict:
+      return "conflict";
+    case ApiError::gone:
+      return "gone";
+    case ApiError::invalid:
+      return "invalid";
+    case ApiError::too_many_requests:
+      return "too-many-requests";
+    case ApiError::server_error:
+      return "server-error";
+    case ApiError::unavailable:
+      return "unavailable";
+    case ApiError::server_timeout:
+      return "server-timeout";
+    case ApiError::timed_out:
+      return "timed-out";
+    case ApiError::unreachable:
+      return "unreachable";
+    case ApiError::disconnected:
+      return "disconnected";
+    case ApiError::cancelled:
+      return "cancelled";
   }
   return {};
 }

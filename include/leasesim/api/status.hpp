@@ -24,7 +24,8 @@ Failure already_exists_failure(Kind kind, ObjectName name);
 Failure terminating_failure(Kind kind, ObjectName name);
 /// 409 Conflict: the object has another version than the writer insists on.
 Failure conflict_failure(Kind kind, ObjectName name);
-/// 409 Conflict: an update insists on another uid; an unset `stored` is an object that is not there.
+/// 409 Conflict: an update insists on another uid; an unset `stored` is an object that is not
+/// there.
 Failure uid_conflict_failure(Kind kind, ObjectName name, Uid wanted, Uid stored);
 /// 409 Conflict: a deletion insists on another uid, or version.
 Failure delete_conflict_failure(Kind kind, ObjectName name, Uid wanted, Uid stored);
