@@ -36,10 +36,10 @@ bool less(Ratio a, Ratio b) {
 
 // What a curve is made of must make sense before a Distribution is made of it.
 void check_scale(Fields& in, std::string_view key, Duration scale, Duration cap) {
-  if (in.has(key) && scale <= Duration{}) in.refuse(key, "wants more than 0s");
+  if (in.good(key) && scale <= Duration{}) in.refuse(key, "must be more than 0s");
   if (cap < scale) in.refuse("cap", "is less than \"" + std::string{key} + '"');
-  if (cap > Distribution::kCap) in.refuse("cap", "wants a year at most");
-  if (scale > Distribution::kCap) in.refuse(key, "wants a year at most");
+  if (cap > Distribution::kCap) in.refuse("cap", "must be a year at most");
+  if (scale > Distribution::kCap) in.refuse(key, "must be a year at most");
 }
 
 void read(Fields& in, Exponential& curve) {
@@ -95,13 +95,13 @@ void read_quantiles(const Node& node, Distribution& value, const Spot& spot) {
     const auto share = share_of(entry.key);
     if (!share) {
       spot.reading.refuse(entry.key_place, spot.path,
-                          "wants a share such as 50% or 99.9%; found \"" + entry.key + '"');
+                          "expected a share such as 50% or 99.9%, found \"" + entry.key + '"');
       continue;
     }
     Quantile point{*share, {}};
     Spelling<Duration>::read(entry.value, point.value, spot.key(entry.key));
-    const bool ascends = points.empty() || (points.back().share < point.share &&
-                                            points.back().value <= point.value);
+    const bool ascends =
+        points.empty() || (points.back().share < point.share && points.back().value <= point.value);
     if (!ascends) spot.key(entry.key).refuse(entry.value, "is no step up from the point before it");
     points.push_back(point);
   }
@@ -122,7 +122,7 @@ constexpr std::array<std::string_view, 4> kCurves{"exponential", "lognormal", "p
 void read_map(const Node& node, Distribution& value, const Spot& spot) {
   const std::vector<std::string_view> curves{kCurves.begin(), kCurves.end()};
   if (node.entries().size() != 1) {
-    return spot.refuse(node, "wants one key, the curve: " + one_of(curves));
+    return spot.refuse(node, "expected one key, the curve: " + one_of(curves));
   }
   const Node::Entry& entry = node.entries().front();
   const Spot inner = spot.key(entry.key);
@@ -169,8 +169,8 @@ struct Spelling<Factor> {
     if (!whole && !node.is(Node::Kind::text)) return spot.want(node, "a ratio such as 3/2");
     const auto parsed = parse_ratio(whole ? json_line(node) : node.as_text());
     if (!parsed) return spot.refuse(node, parsed.error());
-    const bool within = !less(*parsed, Distribution::kParameterMin) &&
-                        !less(Distribution::kParameterMax, *parsed);
+    const bool within =
+        !less(*parsed, Distribution::kParameterMin) && !less(Distribution::kParameterMax, *parsed);
     if (!within) return spot.want(node, "a ratio from 1/100 to 100");
     value.ratio = *parsed;
   }
@@ -195,14 +195,13 @@ Node Spelling<Distribution>::write(const Distribution& value) {
     case Distribution::Shape::uniform:
       return Spelling<DurationRange>::write({value.least(), value.greatest()});
     case Distribution::Shape::exponential:
-      return with_key("exponential", Spelling<Exponential>::write(
-                                         {value.scale(), value.greatest()}));
+      return with_key("exponential",
+                      Spelling<Exponential>::write({value.scale(), value.greatest()}));
     case Distribution::Shape::lognormal:
-      return with_key("lognormal", Spelling<Lognormal>::write(
-                                       {value.scale(), factor, value.greatest()}));
+      return with_key("lognormal",
+                      Spelling<Lognormal>::write({value.scale(), factor, value.greatest()}));
     case Distribution::Shape::pareto:
-      return with_key("pareto",
-                      Spelling<Pareto>::write({value.scale(), factor, value.greatest()}));
+      return with_key("pareto", Spelling<Pareto>::write({value.scale(), factor, value.greatest()}));
     case Distribution::Shape::quantiles:
       return with_key("quantiles", written_points(value.points()));
   }

@@ -33,13 +33,27 @@ class JsonWriter {
 
   void write(const Node& node) {
     switch (node.kind()) {
-      case Node::Kind::null: out_ += "null"; return;
-      case Node::Kind::boolean: out_ += node.as_boolean() ? "true" : "false"; return;
-      case Node::Kind::integer: out_ += std::to_string(node.as_integer()); return;
-      case Node::Kind::number: out_ += node.as_text(); return;
-      case Node::Kind::text: append_quoted(out_, node.as_text()); return;
-      case Node::Kind::list: write_list(node); return;
-      case Node::Kind::map: write_map(node); return;
+      case Node::Kind::null:
+        out_ += "null";
+        return;
+      case Node::Kind::boolean:
+        out_ += node.as_boolean() ? "true" : "false";
+        return;
+      case Node::Kind::integer:
+        out_ += std::to_string(node.as_integer());
+        return;
+      case Node::Kind::number:
+        out_ += node.as_text();
+        return;
+      case Node::Kind::text:
+        append_quoted(out_, node.as_text());
+        return;
+      case Node::Kind::list:
+        write_list(node);
+        return;
+      case Node::Kind::map:
+        write_map(node);
+        return;
     }
   }
   std::string take() { return std::move(out_); }
@@ -193,13 +207,17 @@ bool operator==(const Node& a, const Node& b) { return a.value_ == b.value_; }
 std::string described(const Node& node) {
   constexpr std::size_t kShown = 60;
   switch (node.kind()) {
-    case Node::Kind::null: return "nothing";
-    case Node::Kind::list: return "a list";
-    case Node::Kind::map: return "a map";
+    case Node::Kind::null:
+      return "nothing";
+    case Node::Kind::list:
+      return "a list";
+    case Node::Kind::map:
+      return "a map";
     case Node::Kind::boolean:
     case Node::Kind::integer:
     case Node::Kind::number:
-    case Node::Kind::text: break;
+    case Node::Kind::text:
+      break;
   }
   std::string shown = json_line(node);
   if (shown.size() <= kShown) return shown;

@@ -38,7 +38,7 @@ void read_filter(Fields& in, FactFilter& filter) {
   in.optional("object", filter.object, "the fact's object");
   in.optional("where", filter.where, "other fields of the fact: values or comparisons (\">= 2\")");
   if (!filter.where.is(Node::Kind::null) && !filter.where.is(Node::Kind::map)) {
-    in.refuse("where", "wants a map of fields; found " + described(filter.where));
+    in.refuse("where", "expected a map of fields, found " + described(filter.where));
   }
 }
 
@@ -62,12 +62,18 @@ constexpr std::array<std::pair<std::string_view, Comparator>, 6> kComparators{{
 
 bool fits(Comparator comparator, int order) {
   switch (comparator) {
-    case Comparator::equal: return order == 0;
-    case Comparator::unequal: return order != 0;
-    case Comparator::less: return order < 0;
-    case Comparator::at_most: return order <= 0;
-    case Comparator::more: return order > 0;
-    case Comparator::at_least: return order >= 0;
+    case Comparator::equal:
+      return order == 0;
+    case Comparator::unequal:
+      return order != 0;
+    case Comparator::less:
+      return order < 0;
+    case Comparator::at_most:
+      return order <= 0;
+    case Comparator::more:
+      return order > 0;
+    case Comparator::at_least:
+      return order >= 0;
   }
   fail_ensure("a comparator is one of six");
 }
@@ -114,7 +120,7 @@ void read(Fields& in, EndsWith& claim) {
   in.optional("exists", claim.exists, "false: it is not there");
   in.optional("where", claim.where, "its fields: values or comparisons (\">= 400\")");
   if (!claim.where.is(Node::Kind::null) && !claim.where.is(Node::Kind::map)) {
-    in.refuse("where", "wants a map of fields; found " + described(claim.where));
+    in.refuse("where", "expected a map of fields, found " + described(claim.where));
   }
 }
 

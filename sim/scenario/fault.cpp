@@ -7,7 +7,8 @@ constexpr std::string_view kVerbs = "requests of these verbs alone (get, create,
 
 // For faults that happen in an instant.
 void lasts_not(Fields& in) {
-  if (in.has("for")) in.refuse("for", "is of no use here: this fault happens once and does not last");
+  if (in.has("for"))
+    in.refuse("for", "is of no use here: this fault happens once and does not last");
 }
 
 }  // namespace
@@ -108,12 +109,11 @@ void read(Fields& in, FailRequests& fault) {
   in.optional("verbs", fault.verbs, kVerbs);
   in.optional("objects", fault.objects, "requests for these objects alone");
   in.optional("code", fault.code, "the HTTP status of the answer");
-  in.optional("message", fault.message,
-              "of the answer, such as \"etcdserver: request timed out\"");
+  in.optional("message", fault.message, "of the answer, such as \"etcdserver: request timed out\"");
   in.optional("delay", fault.delay, "before the answer");
   in.optional("applied", fault.applied, "the write is carried out all the same");
   in.optional("share", fault.share, "of the requests; without it, all");
-  if (fault.code < 400 || fault.code > 599) in.refuse("code", "wants a status from 400 to 599");
+  if (fault.code < 400 || fault.code > 599) in.refuse("code", "must be a status from 400 to 599");
 }
 
 void read(Fields& in, DeleteObject& fault) {
@@ -126,7 +126,7 @@ void read(Fields& in, PatchObject& fault) {
   in.required("set", fault.set, "its new fields, in Kubernetes' spelling");
   const Node& set = fault.set;
   if (in.has("set") && !set.is(Node::Kind::map)) {
-    in.refuse("set", "wants a map of fields; found " + described(set));
+    in.refuse("set", "expected a map of fields, found " + described(set));
   }
   lasts_not(in);
 }
@@ -141,7 +141,7 @@ void read(Fields& in, Webhook& fault) {
   in.optional("delays", fault.delays, "how long it thinks");
   in.optional("refuses", fault.refuses, "refuses, with this message");
   if (in.has("webhook") && !fault.delays && !fault.refuses) {
-    in.refuse("webhook", "does nothing: wants \"delays\" or \"refuses\" beside it");
+    in.refuse("webhook", "does nothing without \"delays\" or \"refuses\" beside it");
   }
 }
 

@@ -20,13 +20,17 @@ Fields::Fields(Mode mode) : mode_(mode), written_(Node::map()) {}
 
 bool Fields::has(std::string_view key) const { return map_ != nullptr && map_->find(key); }
 
+bool Fields::good(std::string_view key) const {
+  return std::find(good_.begin(), good_.end(), key) != good_.end();
+}
+
 Spot Fields::spot(std::string_view key) const { return {*reading_, member(path_, key)}; }
 
 const Node* Fields::take(std::string_view key, bool required) {
   known_.emplace_back(key);
   const Node* found = map_->find(key);
   if (found == nullptr && required) {
-    reading_->refuse(map_->place(), path_, "wants a key \"" + std::string{key} + '"');
+    reading_->refuse(map_->place(), path_, "missing key \"" + std::string{key} + '"');
   }
   return found;
 }
@@ -63,7 +67,7 @@ std::optional<std::size_t> Fields::which(const std::vector<std::string_view>& ke
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (!has(keys[i])) continue;
     if (chosen) {
-      refused_ = true;
+      kind_unknown_ = true;
       refuse(keys[i], "is a second " + std::string{noun} + " beside \"" +
                           std::string{keys[*chosen]} + "\"; give each an item of its own");
       return std::nullopt;
@@ -72,7 +76,7 @@ std::optional<std::size_t> Fields::which(const std::vector<std::string_view>& ke
   }
   if (chosen) return chosen;
 
-  refused_ = true;
+  kind_unknown_ = true;
   for (const Node::Entry& entry : map_->entries()) {
     if (std::find(known_.begin(), known_.end(), entry.key) != known_.end()) continue;
     std::string nearest = nearest_word(entry.key, keys);
@@ -80,14 +84,15 @@ std::optional<std::size_t> Fields::which(const std::vector<std::string_view>& ke
     reading_->refuse(entry.key_place, path_, "unknown key \"" + entry.key + '"', nearest);
     return std::nullopt;
   }
-  reading_->refuse(map_->place(), path_,
-                   "names no " + std::string{noun} + "; wants one of " + one_of(keys, keys.size()));
+  reading_->refuse(
+      map_->place(), path_,
+      "names no " + std::string{noun} + "; expected one of " + one_of(keys, keys.size()));
   return std::nullopt;
 }
 
 void Fields::finish() {
   // A map whose kind is unknown has keys that nobody could ask for.
-  if (mode_ != Mode::reading || refused_ || !map_->is(Node::Kind::map)) return;
+  if (mode_ != Mode::reading || kind_unknown_ || !map_->is(Node::Kind::map)) return;
   const std::vector<std::string_view> known{known_.begin(), known_.end()};
   for (const Node::Entry& entry : map_->entries()) {
     if (std::find(known.begin(), known.end(), entry.key) != known.end()) continue;

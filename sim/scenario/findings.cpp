@@ -11,11 +11,11 @@ void Reading::refuse(Place place, std::string path, std::string message, std::st
     return;
   }
   // Kept in the order of the file, whatever the order in which its parts are read.
-  const auto after = std::upper_bound(
-      error_.findings.begin(), error_.findings.end(), place, [](Place wanted, const Finding& other) {
-        return std::tie(wanted.line, wanted.column) <
-               std::tie(other.place.line, other.place.column);
-      });
+  const auto after = std::upper_bound(error_.findings.begin(), error_.findings.end(), place,
+                                      [](Place wanted, const Finding& other) {
+                                        return std::tie(wanted.line, wanted.column) <
+                                               std::tie(other.place.line, other.place.column);
+                                      });
   error_.findings.insert(
       after, {file_, place, std::move(path), std::move(message), std::move(suggestion)});
 }

@@ -6,8 +6,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "source.hpp"
-#include "tree_builder.hpp"
+#include "scenario/source.hpp"
+#include "scenario/tree_builder.hpp"
 
 namespace leasesim {
 namespace {
@@ -80,15 +80,19 @@ class Handler {
   bool start_array(std::size_t) { return builder_.begin_list(next_place()); }
   bool end_array() { return end_object(); }
 
-  bool parse_error(std::size_t position, const std::string& token,
+  bool parse_error(std::size_t position, const std::string&,
                    const nlohmann::json::exception& error) {
     const std::string_view what = error.what();
     const auto reason = what.find("; expected ");
-    std::string message = "not valid JSON";
-    if (!token.empty() && token.size() < 60) message += " near `" + token + '`';
+    const std::size_t at = position == 0 ? 0 : position - 1;
+    std::string message = "not valid JSON: unexpected ";
+    if (at < source_.text().size()) {
+      message += '`' + std::string{character_at(at)} + '`';
+    } else {
+      message += "end of the file";
+    }
     if (reason != std::string_view::npos) message += std::string{what.substr(reason)};
-    reading_.refuse(source_.place_of(position == 0 ? 0 : position - 1), builder_.path(),
-                    std::move(message));
+    reading_.refuse(source_.place_of(at), builder_.path(), std::move(message));
     return false;
   }
 
@@ -98,6 +102,14 @@ class Handler {
   std::size_t next_token() const {
     const std::string_view text = source_.text();
     return std::min(text.find_first_not_of(" \t\r\n,:", after_), text.size());
+  }
+  std::string_view character_at(std::size_t at) const {
+    const std::string_view rest = source_.text().substr(at);
+    std::size_t length = 1;
+    while (length < rest.size() && (static_cast<unsigned char>(rest[length]) & 0xC0) == 0x80) {
+      ++length;
+    }
+    return rest.substr(0, length);
   }
   Place next_place() {
     const Place place = source_.place_of(next_token());

@@ -54,7 +54,8 @@ class NameCheck {
     const std::string role{word_of(reference.role)};
     std::string nearest = nearest_word(reference.name, known);
     std::string message = "unknown " + role + " \"" + reference.name + '"';
-    if (nearest.empty()) message += known.empty() ? "; the file has none" : "; known are " + one_of(known);
+    if (nearest.empty())
+      message += known.empty() ? "; the file has none" : "; known are " + one_of(known);
     reading_.refuse(reference.place, reference.path, std::move(message), std::move(nearest));
   }
 
@@ -64,11 +65,16 @@ class NameCheck {
       return std::vector<std::string_view>{words.begin(), words.end()};
     };
     switch (role) {
-      case Role::host: return names_of(scenario_.hosts);
-      case Role::process: return names_of(scenario_.processes);
-      case Role::actor: return listed(vocabulary_.actors);
-      case Role::fact: return listed(vocabulary_.facts);
-      case Role::invariant: return listed(vocabulary_.invariants);
+      case Role::host:
+        return names_of(scenario_.hosts);
+      case Role::process:
+        return names_of(scenario_.processes);
+      case Role::actor:
+        return listed(vocabulary_.actors);
+      case Role::fact:
+        return listed(vocabulary_.facts);
+      case Role::invariant:
+        return listed(vocabulary_.invariants);
     }
     fail_ensure("a role is one of five");
   }
@@ -79,7 +85,7 @@ class NameCheck {
 };
 
 void check_names(const Scenario& scenario, Reading& reading) {
-  constexpr std::string_view kWanted = "wants a name of letters, digits, -, . and _; found \"";
+  constexpr std::string_view kWanted = "expected a name of letters, digits, -, . and _, found \"";
   for (const HostSpec& host : scenario.hosts) {
     if (is_name(host.name)) continue;
     reading.refuse(host.place, "hosts", std::string{kWanted} + host.name + '"');
@@ -90,7 +96,7 @@ void check_names(const Scenario& scenario, Reading& reading) {
       reading.refuse(process.place, "processes", std::string{kWanted} + process.name + '"');
     }
     if (process.replicas > kReplicasMax) {
-      reading.refuse(process.place, path + ".replicas", "wants a million at most");
+      reading.refuse(process.place, path + ".replicas", "must be a million at most");
     }
     if (is_replica(process.name, scenario.processes)) {
       reading.refuse(process.place, path, "has the name of another process's replica");
@@ -178,8 +184,9 @@ Result<Scenario, LoadError> load_document(const Document& document, const LoadOp
   Scenario scenario;
   scenario.file.name = document.file;
   if (!document.root.is(Node::Kind::map)) {
-    reading.refuse({1, 1}, "", "wants a scenario, a map that begins with leasesim: v1; found " +
-                                   described(document.root));
+    reading.refuse({1, 1}, "",
+                   "expected a scenario, a map that begins with leasesim: v1, found " +
+                       described(document.root));
     return Err{reading.take_error()};
   }
   Spelling<Scenario>::read(document.root, scenario, Spot{reading, ""});

@@ -9,7 +9,7 @@ namespace {
 std::string text_under(const Node& map, std::string_view key, bool required, const Spot& spot) {
   const Node* found = map.find(key);
   if (found == nullptr) {
-    if (required) spot.refuse(map, "wants a key \"" + std::string{key} + '"');
+    if (required) spot.refuse(map, "missing key \"" + std::string{key} + '"');
     return {};
   }
   std::string text;
@@ -33,7 +33,7 @@ void Spelling<DeclaredObject>::read(const Node& node, DeclaredObject& value, con
   if (is_list) return;
   const Node* metadata = node.find("metadata");
   if (metadata == nullptr || !metadata->is(Node::Kind::map)) {
-    return spot.refuse(node, "wants a key \"metadata\" with the object's name");
+    return spot.refuse(node, "missing key \"metadata\" with the object's name");
   }
   value.name = text_under(*metadata, "name", true, spot.key("metadata"));
   value.space = text_under(*metadata, "namespace", false, spot.key("metadata"));

@@ -5,8 +5,8 @@
 
 #include "leasesim/scenario/document.hpp"
 #include "leasesim/scenario/findings.hpp"
-#include "source.hpp"
-#include "tree_builder.hpp"
+#include "scenario/source.hpp"
+#include "scenario/tree_builder.hpp"
 
 namespace leasesim {
 namespace {
@@ -168,7 +168,7 @@ Result<Document, LoadError> parse_document(std::string_view text, std::string fi
 Result<Done, LoadError> set_value(Document& document, std::string_view assignment) {
   const auto equals = assignment.find('=');
   if (equals == std::string_view::npos) {
-    return refused("", "wants path=value, as in network.latency=2ms; found \"" +
+    return refused("", "expected path=value, as in network.latency=2ms, found \"" +
                            std::string{assignment} + '"');
   }
   const std::string_view path = assignment.substr(0, equals);
@@ -185,7 +185,7 @@ Result<Done, LoadError> set_value(Document& document, std::string_view assignmen
   for (std::string_view rest = path;;) {
     const auto dot = rest.find('.');
     const auto step = parse_step(rest.substr(0, dot));
-    if (!step) return refused(path, "wants a path such as network.latency or faults[0].for");
+    if (!step) return refused(path, "expected a path such as network.latency or faults[0].for");
     node = follow(*node, *step);
     if (node == nullptr) return refused(path, "leads through what is no map and no list item");
     if (dot == std::string_view::npos) break;

@@ -4,13 +4,24 @@ namespace leasesim {
 
 std::string_view word_of(Role role) {
   switch (role) {
-    case Role::host: return "host";
-    case Role::process: return "process";
-    case Role::actor: return "actor";
-    case Role::fact: return "fact";
-    case Role::invariant: return "invariant";
+    case Role::host:
+      return "host";
+    case Role::process:
+      return "process";
+    case Role::actor:
+      return "actor";
+    case Role::fact:
+      return "fact";
+    case Role::invariant:
+      return "invariant";
   }
   fail_ensure("a role is one of five");
+}
+
+std::string name_of_a(Role role) {
+  const std::string_view word = word_of(role);
+  const bool vowel = word.front() == 'a' || word.front() == 'i';
+  return (vowel ? "the name of an " : "the name of a ") + std::string{word};
 }
 
 std::string text_of(const ObjectRef& object) {

@@ -4,7 +4,7 @@ namespace leasesim {
 namespace {
 
 void at_least_one(Fields& in, std::string_view key, std::int64_t value) {
-  if (value < 1) in.refuse(key, "wants a number from 1 upwards");
+  if (value < 1) in.refuse(key, "must be 1 or more");
 }
 
 }  // namespace
@@ -48,7 +48,7 @@ void read(Fields& in, HostSpec& host) {
   in.optional("clock", host.clock, "how its clocks are wrong; without it they are right");
   in.optional("api", host.api, "how fast its API server is");
   if (host.runs == Runs::nothing && !(host.api == ApiSpec{})) {
-    in.refuse("api", "stands on a host that runs no API server; wants runs: api-server");
+    in.refuse("api", "stands on a host that runs no API server; missing runs: api-server");
   }
 }
 
@@ -78,14 +78,14 @@ void read(Fields& in, ProcessSpec& process) {
   at_least_one(in, "replicas", process.replicas);
   const Node& config = process.config;
   if (!config.is(Node::Kind::null) && !config.is(Node::Kind::map)) {
-    in.refuse("config", "wants a map; found " + described(config));
+    in.refuse("config", "expected a map, found " + described(config));
   }
 }
 
 void read(Fields& in, Scenario& scenario) {
   std::string format{kFormat};
   in.required("leasesim", format, "version of the format: v1");
-  if (format != kFormat) in.refuse("leasesim", "wants v1; found \"" + format + '"', "v1");
+  if (format != kFormat) in.refuse("leasesim", "expected v1, found \"" + format + '"', "v1");
   in.required("name", scenario.name, "of the scenario; its file bears the same");
   in.optional("story", scenario.story, "what happens and why; without it, the opening comment");
   in.required("until", scenario.until, "when the run ends");
@@ -99,7 +99,7 @@ void read(Fields& in, Scenario& scenario) {
   in.optional("objects", scenario.objects, "what the API server holds at the start");
   in.optional("faults", scenario.faults, "what goes wrong");
   in.optional("expect", scenario.expect, "the outcome");
-  if (in.has("until") && scenario.until == Duration{}) in.refuse("until", "wants more than 0s");
+  if (in.good("until") && scenario.until == Duration{}) in.refuse("until", "must be more than 0s");
 }
 
 }  // namespace leasesim

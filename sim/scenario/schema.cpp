@@ -20,7 +20,8 @@ Node schema_of(const std::vector<FieldDoc>& fields) {
     Node property = field.schema;
     if (!field.meaning.empty()) property.set("description", text_node(field.meaning));
     if (!field.shown_default.empty()) {
-      property.set("description", text_node(field.meaning + " (default " + field.shown_default + ')'));
+      property.set("description",
+                   text_node(field.meaning + " (default " + field.shown_default + ')'));
     }
     properties.set(field.key, std::move(property));
     if (field.required) required.append(text_node(field.key));
@@ -64,7 +65,8 @@ std::string scenario_schema() {
   Node schema = Node::map();
   schema.set("$schema", text_node("http://json-schema.org/draft-07/schema#"));
   schema.set("title", text_node("A leasesim scenario"));
-  for (Node::Entry& entry : schema_of(describe_scenario()).entries()) {
+  Node top = schema_of(describe_scenario());
+  for (Node::Entry& entry : top.entries()) {
     schema.set(entry.key, std::move(entry.value));
   }
   Node formats = Node::list();

@@ -1,4 +1,4 @@
-#include "source.hpp"
+#include "scenario/source.hpp"
 
 #include <algorithm>
 
@@ -33,6 +33,10 @@ Place Source::place_of(std::size_t offset) const {
 Place Source::place_in_line(std::size_t line, std::size_t byte) const {
   const std::string_view before = this->line(line).substr(0, byte);
   return {static_cast<int>(line) + 1, static_cast<int>(characters_in(before)) + 1};
+}
+
+std::size_t Source::offset_of(std::size_t line, std::size_t byte) const {
+  return line < starts_.size() ? std::min(starts_[line] + byte, text_.size()) : text_.size();
 }
 
 std::string_view Source::line(std::size_t line) const {

@@ -18,6 +18,7 @@ class Source {
   Place place_of(std::size_t offset) const;
   /// From a line and a byte within it, both counted from 0.
   Place place_in_line(std::size_t line, std::size_t byte) const;
+  std::size_t offset_of(std::size_t line, std::size_t byte) const;
   /// The characters of a line counted from 0, without its end; empty beyond the last.
   std::string_view line(std::size_t line) const;
 

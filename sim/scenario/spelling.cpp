@@ -41,7 +41,7 @@ void Spot::refuse(const Node& node, std::string message, std::string suggestion)
 }
 
 void Spot::want(const Node& node, std::string_view wanted, std::string suggestion) const {
-  refuse(node, "wants " + std::string{wanted} + "; found " + described(node),
+  refuse(node, "expected " + std::string{wanted} + ", found " + described(node),
          std::move(suggestion));
 }
 
@@ -88,9 +88,9 @@ Shape list_shape(Shape item) {
 std::optional<std::string_view> read_text(const Node& node, std::string_view wanted,
                                           const Spot& spot) {
   if (node.is(Node::Kind::text)) return node.as_text();
-  const bool needs_quotes = node.is(Node::Kind::boolean) || node.is(Node::Kind::integer) ||
-                            node.is(Node::Kind::number);
-  std::string message = "wants " + std::string{wanted} + "; found " + described(node);
+  const bool needs_quotes =
+      node.is(Node::Kind::boolean) || node.is(Node::Kind::integer) || node.is(Node::Kind::number);
+  std::string message = "expected " + std::string{wanted} + ", found " + described(node);
   if (needs_quotes) message += ", which is a text only in quotes";
   spot.refuse(node, std::move(message));
   return std::nullopt;

@@ -1,4 +1,4 @@
-#include "tree_builder.hpp"
+#include "scenario/tree_builder.hpp"
 
 #include <utility>
 

@@ -39,9 +39,7 @@ std::string ordinal_text(std::int64_t number) {
 }
 
 // Whether the text is an anchor at all: its " by " or its ordinal says so.
-bool looks_anchored(std::string_view text) {
-  return text.find(' ') != std::string_view::npos;
-}
+bool looks_anchored(std::string_view text) { return text.find(' ') != std::string_view::npos; }
 
 void read_anchor(const Node& node, std::string_view text, When& value, const Spot& spot) {
   Anchor anchor;

@@ -12,8 +12,8 @@
 #include <initializer_list>
 #include <sstream>
 
-#include "source.hpp"
-#include "tree_builder.hpp"
+#include "scenario/source.hpp"
+#include "scenario/tree_builder.hpp"
 
 namespace leasesim {
 namespace {
@@ -75,6 +75,21 @@ std::string decimal(std::string_view word) {
   return out + exponent;
 }
 
+// Whether the quoted text that begins at `at` is closed before the end of the file.
+bool is_closed(std::string_view text, std::size_t at) {
+  const char quote = text[at];
+  for (std::size_t i = at + 1; i < text.size(); ++i) {
+    if (quote == '"' && text[i] == '\\') {
+      ++i;
+    } else if (text[i] == quote) {
+      const bool doubled = quote == '\'' && i + 1 < text.size() && text[i + 1] == quote;
+      if (!doubled) return true;
+      ++i;
+    }
+  }
+  return false;
+}
+
 class Handler final : public YAML::EventHandler {
  public:
   Handler(const Source& source, Reading& reading, TreeBuilder& builder)
@@ -102,6 +117,7 @@ class Handler final : public YAML::EventHandler {
 
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& value) override {
+    if (tag == "!") last_quoted_ = mark;
     if (builder_.wants_key()) return take_key(mark, tag, value);
     if (tag == "!" || tag == "tag:yaml.org,2002:str") {
       return need(builder_.scalar(Node::text(value, place(mark)), anchor));
@@ -123,6 +139,18 @@ class Handler final : public YAML::EventHandler {
     need(builder_.begin_map(place(mark), anchor));
   }
   void OnMapEnd() override { need(builder_.end()); }
+
+  // yaml-cpp lets the end of the file close a quoted text. Only the last one can be open.
+  void check_last_quote() {
+    if (last_quoted_.is_null()) return;
+    const std::string_view text = source_.text();
+    const std::size_t at = source_.offset_of(static_cast<std::size_t>(last_quoted_.line),
+                                             static_cast<std::size_t>(last_quoted_.column));
+    const bool quoted = at < text.size() && (text[at] == '"' || text[at] == '\'');
+    if (quoted && !is_closed(text, at)) {
+      reading_.refuse(place(last_quoted_), "", "a quoted text that is never closed");
+    }
+  }
 
   Place place(const YAML::Mark& mark) const {
     if (mark.line < 0 || mark.column < 0) return {1, 1};
@@ -151,7 +179,8 @@ class Handler final : public YAML::EventHandler {
   Node plain(const std::string& word, Place at) {
     if (is_true(word) || is_false(word)) return Node::boolean(is_true(word), at);
     if (is_doubtful(word)) {
-      builder_.refuse(at, word + " is a boolean to some YAML readers and a text to others; write \"" +
+      builder_.refuse(at, word +
+                              " is a boolean to some YAML readers and a text to others; write \"" +
                               word + "\", true or false");
       return Node::text(word, at);
     }
@@ -180,6 +209,7 @@ class Handler final : public YAML::EventHandler {
   const Source& source_;
   Reading& reading_;
   TreeBuilder& builder_;
+  YAML::Mark last_quoted_ = YAML::Mark::null_mark();
   int documents_ = 0;
 };
 
@@ -223,6 +253,7 @@ Node parse_yaml(std::string_view text, Reading& reading) {
     YAML::Parser parser{stream};
     while (parser.HandleNextDocument(handler)) {
     }
+    handler.check_last_quote();
     return builder.take_root();
   } catch (const Stop&) {
   } catch (const YAML::Exception& error) {

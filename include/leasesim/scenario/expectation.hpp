@@ -64,10 +64,10 @@ struct Span {
 
 /// An invariant, and what of the run it is asked about.
 struct Subject {
-  std::string lease;                ///< `demo`, `kube-system/demo`; empty: each one
-  std::string node;                 ///< empty: each one
-  std::optional<ProcessRef> by;     ///< one process alone
-  std::optional<Duration> limit;    ///< the invariant's own parameter
+  std::string lease;              ///< `demo`, `kube-system/demo`; empty: each one
+  std::string node;               ///< empty: each one
+  std::optional<ProcessRef> by;   ///< one process alone
+  std::optional<Duration> limit;  ///< the invariant's own parameter
   friend bool operator==(const Subject&, const Subject&) = default;
 };
 

@@ -61,7 +61,8 @@ struct Suspend {
   static constexpr std::string_view kMeaning =
       "the machine sleeps: its stopwatch stands still, messages to it wait";
   HostRef host;
-  CalendarOnWake calendar = CalendarOnWake::jumps;  ///< jumps: right at once; lags: behind by the sleep
+  CalendarOnWake calendar =
+      CalendarOnWake::jumps;  ///< jumps: right at once; lags: behind by the sleep
   friend bool operator==(const Suspend&, const Suspend&) = default;
 };
 
@@ -114,7 +115,8 @@ constexpr auto words(Lost) {
 struct DropAnswer {
   static constexpr std::string_view kKey = "drop_answer";
   static constexpr std::string_view kMeaning =
-      "the next request of the process is carried out, and its answer lost; with `for`, all of them";
+      "the next request of the process is carried out, and its answer lost; with `for`, all of "
+      "them";
   ProcessRef process;
   Lost how = Lost::silent;
   std::vector<std::string> verbs;  ///< empty: all
@@ -124,7 +126,8 @@ struct DropAnswer {
 struct DelayAnswer {
   static constexpr std::string_view kKey = "delay_answer";
   static constexpr std::string_view kMeaning =
-      "the next request of the process is carried out, and its answer late; with `for`, all of them";
+      "the next request of the process is carried out, and its answer late; with `for`, all of "
+      "them";
   ProcessRef process;
   DurationRange by{};
   std::vector<std::string> verbs;  ///< empty: all
@@ -193,14 +196,14 @@ struct FailRequests {
   static constexpr std::string_view kKey = "fail";
   static constexpr std::string_view kMeaning = "requests are answered with an error, after a delay";
   Failing what = Failing::requests;
-  std::vector<ProcessRef> of;       ///< empty: everybody's
-  std::vector<std::string> verbs;   ///< empty: all
-  std::vector<ObjectRef> objects;   ///< empty: all
-  std::int64_t code = 500;          ///< the HTTP status
-  std::string message;              ///< empty: the status's usual one
-  DurationRange delay{};            ///< before the answer
-  bool applied = false;             ///< the write is carried out all the same
-  std::optional<Ratio> share;       ///< of the requests; unset: all
+  std::vector<ProcessRef> of;      ///< empty: everybody's
+  std::vector<std::string> verbs;  ///< empty: all
+  std::vector<ObjectRef> objects;  ///< empty: all
+  std::int64_t code = 500;         ///< the HTTP status
+  std::string message;             ///< empty: the status's usual one
+  DurationRange delay{};           ///< before the answer
+  bool applied = false;            ///< the write is carried out all the same
+  std::optional<Ratio> share;      ///< of the requests; unset: all
   friend bool operator==(const FailRequests&, const FailRequests&) = default;
 };
 
@@ -250,10 +253,9 @@ struct Webhook {
   friend bool operator==(const Webhook&, const Webhook&) = default;
 };
 
-using Fault =
-    std::variant<Pause, Crash, Restart, Stop, Suspend, Partition, Slow, Lose, DropAnswer,
-                 DelayAnswer, StepWall, SlewWall, Drift, FreezeWall, ApiDown, SlowApi, FailRequests,
-                 DeleteObject, PatchObject, RestoreStore, Webhook>;
+using Fault = std::variant<Pause, Crash, Restart, Stop, Suspend, Partition, Slow, Lose, DropAnswer,
+                           DelayAnswer, StepWall, SlewWall, Drift, FreezeWall, ApiDown, SlowApi,
+                           FailRequests, DeleteObject, PatchObject, RestoreStore, Webhook>;
 
 /// A fault with its time. A KindSet.
 struct PlannedFault {

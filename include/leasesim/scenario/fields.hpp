@@ -51,6 +51,8 @@ class Fields {
   bool reading() const { return mode_ == Mode::reading; }
   /// The file has this key. False unless reading.
   bool has(std::string_view key) const;
+  /// The file has this key, and its value could be read.
+  bool good(std::string_view key) const;
   /// Says what is wrong with a key's value, or with the whole map if it has no such key.
   void refuse(std::string_view key, std::string message, std::string suggestion = {});
   /// Which one of these keys the map has; says so if none or more than one.
@@ -68,6 +70,8 @@ class Fields {
 
   template <class T>
   void exchange(std::string_view key, T& value, std::string_view meaning, bool required);
+  template <class T>
+  void read_into(std::string_view key, const Node& node, T& value);
   const Node* take(std::string_view key, bool required);
   void write(std::string_view key, Node node);
   void describe(std::string_view key, bool required, Node shown_default, std::string_view meaning,
@@ -79,7 +83,8 @@ class Fields {
   const Node* map_ = nullptr;
   std::string path_;
   std::vector<std::string> known_;
-  bool refused_ = false;
+  std::vector<std::string> good_;
+  bool kind_unknown_ = false;
   Node written_;
   std::vector<FieldDoc> docs_;
 };
@@ -197,12 +202,21 @@ struct Spelling<T> {
 };
 
 template <class T>
+void Fields::read_into(std::string_view key, const Node& node, T& value) {
+  const std::size_t refused_before = reading_->refused();
+  Spelling<T>::read(node, value, spot(key));
+  if (reading_->refused() == refused_before) good_.emplace_back(key);
+}
+
+template <class T>
 void Fields::exchange(std::string_view key, T& value, std::string_view meaning, bool required) {
   switch (mode_) {
     case Mode::reading:
-      if (const Node* node = take(key, required)) Spelling<T>::read(*node, value, spot(key));
+      if (const Node* node = take(key, required)) read_into(key, *node, value);
       return;
-    case Mode::writing: write(key, Spelling<T>::write(value)); return;
+    case Mode::writing:
+      write(key, Spelling<T>::write(value));
+      return;
     case Mode::describing: {
       Node shown = required ? Node{} : Spelling<T>::write(value);
       describe(key, required, std::move(shown), meaning, Spelling<T>::shape());
@@ -217,7 +231,7 @@ void Fields::optional(std::string_view key, std::optional<T>& value, std::string
     case Mode::reading:
       if (const Node* node = take(key, false)) {
         T read = fresh<T>();
-        Spelling<T>::read(*node, read, spot(key));
+        read_into(key, *node, read);
         value = std::move(read);
       }
       return;

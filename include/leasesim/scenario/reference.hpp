@@ -22,17 +22,19 @@ using InvariantRef = RefTo<Role::invariant>;
 
 /// "host", "process", …
 std::string_view word_of(Role role);
+/// "the name of a host"
+std::string name_of_a(Role role);
 
 template <Role R>
 struct Spelling<RefTo<R>> {
   static void read(const Node& node, RefTo<R>& value, const Spot& spot) {
-    const auto text = read_text(node, std::string{"the name of a "} + std::string{word_of(R)}, spot);
+    const auto text = read_text(node, name_of_a(R), spot);
     if (!text) return;
     value.name = *text;
     spot.reading.refer({R, value.name, node.place(), spot.path});
   }
   static Node write(const RefTo<R>& value) { return Node::text(value.name); }
-  static Shape shape() { return text_shape("the name of a " + std::string{word_of(R)}); }
+  static Shape shape() { return text_shape(name_of_a(R)); }
 };
 
 /// An object of the API server, spelt `lease/demo` or `lease/kube-system/demo`.

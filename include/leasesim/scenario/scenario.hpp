@@ -1,5 +1,5 @@
-// The waist in: all that a user may declare, as plain data. Names are texts; what they name has been
-// checked for the file's own names, and by a Vocabulary for the program's.
+// The waist in: all that a user may declare, as plain data. Names are texts; what they name has
+// been checked for the file's own names, and by a Vocabulary for the program's.
 #pragma once
 
 #include <array>
@@ -27,19 +27,19 @@ struct Link {
 };
 
 struct NetworkSpec {
-  Distribution latency = Distribution::uniform(1ms, 5ms);  ///< one way, between any two hosts
+  Distribution latency = Distribution::uniform(1ms, 5ms);     ///< one way, between any two hosts
   Distribution local_latency = Distribution::constant(50us);  ///< within one host
-  Ratio loss{};                                            ///< of segments, which are sent again
-  std::vector<Link> links;                                 ///< the last that fits decides
+  Ratio loss{};                                               ///< of segments, which are sent again
+  std::vector<Link> links;                                    ///< the last that fits decides
   friend bool operator==(const NetworkSpec&, const NetworkSpec&) = default;
 };
 
 /// A loop that sets a host's calendar right again.
 struct NtpSpec {
   Duration every = 64s;
-  Duration error{};                               ///< each measurement is off by up to this
+  Duration error{};                                    ///< each measurement is off by up to this
   PartsPerMillion slew = PartsPerMillion::whole(500);  ///< how fast small errors are corrected
-  Duration step_above = 128ms;                    ///< larger errors are corrected at once
+  Duration step_above = 128ms;                         ///< larger errors are corrected at once
   friend bool operator==(const NtpSpec&, const NtpSpec&) = default;
 };
 
@@ -52,7 +52,7 @@ struct ClockSpec {
 
 struct ApiSpec {
   Distribution service_time = Distribution::constant(1ms);  ///< of each request
-  std::int64_t concurrency = 400;  ///< requests at once; further ones wait
+  std::int64_t concurrency = 400;                           ///< requests at once; further ones wait
   friend bool operator==(const ApiSpec&, const ApiSpec&) = default;
 };
 
@@ -87,9 +87,9 @@ struct BackoffSpec {
 
 /// A process's client of the API. Unset: as its actor's kind of client has it.
 struct ClientSpec {
-  std::optional<std::int64_t> qps;    ///< requests a second that all its loops share; -1: no limit
+  std::optional<std::int64_t> qps;  ///< requests a second that all its loops share; -1: no limit
   std::optional<std::int64_t> burst;
-  std::optional<Duration> timeout;    ///< of each request; 0s: none
+  std::optional<Duration> timeout;       ///< of each request; 0s: none
   std::optional<Duration> ping_after;    ///< of silence, on the connection
   std::optional<Duration> ping_timeout;  ///< then the connection is given up
   friend bool operator==(const ClientSpec&, const ClientSpec&) = default;
@@ -99,7 +99,7 @@ struct ProcessSpec {
   std::string name;
   HostRef on;
   ActorRef actor;
-  DurationRange starts{};  ///< a range is drawn from
+  DurationRange starts{};     ///< a range is drawn from
   std::int64_t replicas = 1;  ///< more than one are named name-0, name-1, …
   RestartPolicy restart = RestartPolicy::never;
   BackoffSpec backoff;

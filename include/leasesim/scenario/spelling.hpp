@@ -1,4 +1,5 @@
-// How the values of each type are spelt in a file: read, written, and described to people and editors.
+// How the values of each type are spelt in a file: read, written, and described to people and
+// editors.
 #pragma once
 
 #include <charconv>
@@ -39,8 +40,8 @@ struct FieldDoc {
   bool required = false;
   std::string shown_default;  ///< in the file's spelling; empty: none
   std::string meaning;
-  std::string shape;              ///< what its value looks like, in words
-  Node schema;                    ///< the same as JSON Schema
+  std::string shape;             ///< what its value looks like, in words
+  Node schema;                   ///< the same as JSON Schema
   std::vector<FieldDoc> fields;  ///< of a nested map
 };
 
@@ -67,12 +68,12 @@ struct Shift {
 template <class T>
 struct Spelling;
 
-#define LEASESIM_SPELLING(T)                                  \
-  template <>                                                 \
-  struct Spelling<T> {                                        \
-    static void read(const Node&, T& value, const Spot&);     \
-    static Node write(const T& value);                        \
-    static Shape shape();                                     \
+#define LEASESIM_SPELLING(T)                              \
+  template <>                                             \
+  struct Spelling<T> {                                    \
+    static void read(const Node&, T& value, const Spot&); \
+    static Node write(const T& value);                    \
+    static Shape shape();                                 \
   }
 LEASESIM_SPELLING(bool);
 LEASESIM_SPELLING(std::string);
@@ -202,9 +203,7 @@ struct Spelling<std::vector<T>> {
     for (const T& item : value) list.append(Spelling<T>::write(item));
     return list;
   }
-  static Shape shape() {
-    return list_shape(Spelling<T>::shape());
-  }
+  static Shape shape() { return list_shape(Spelling<T>::shape()); }
 
  private:
   static void read_item(const Node& node, std::vector<T>& value, const Spot& spot) {

@@ -12,9 +12,9 @@ namespace leasesim {
 
 /// What a process does or meets that a fault can be anchored to.
 enum class AnchorEvent : std::uint8_t {
-  start,        ///< the process starts
-  request,      ///< it sends a request of any verb
-  get,          ///< it sends a request of this verb
+  start,    ///< the process starts
+  request,  ///< it sends a request of any verb
+  get,      ///< it sends a request of this verb
   create,
   update,
   remove,
@@ -27,12 +27,18 @@ enum class AnchorEvent : std::uint8_t {
 };
 constexpr auto words(AnchorEvent) {
   return std::array{
-      Word{"start", AnchorEvent::start},       Word{"request", AnchorEvent::request},
-      Word{"get", AnchorEvent::get},           Word{"create", AnchorEvent::create},
-      Word{"update", AnchorEvent::update},     Word{"delete", AnchorEvent::remove},
-      Word{"answer", AnchorEvent::answer},     Word{"renewal", AnchorEvent::renewal},
-      Word{"lease taken", AnchorEvent::acquisition}, Word{"leadership gained", AnchorEvent::gain},
-      Word{"leadership lost", AnchorEvent::loss}, Word{"release", AnchorEvent::release},
+      Word{"start", AnchorEvent::start},
+      Word{"request", AnchorEvent::request},
+      Word{"get", AnchorEvent::get},
+      Word{"create", AnchorEvent::create},
+      Word{"update", AnchorEvent::update},
+      Word{"delete", AnchorEvent::remove},
+      Word{"answer", AnchorEvent::answer},
+      Word{"renewal", AnchorEvent::renewal},
+      Word{"lease taken", AnchorEvent::acquisition},
+      Word{"leadership gained", AnchorEvent::gain},
+      Word{"leadership lost", AnchorEvent::loss},
+      Word{"release", AnchorEvent::release},
   };
 }
 
