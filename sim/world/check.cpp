@@ -1,8 +1,8 @@
 // What can be said against a scenario before anything runs.
 #include <map>
 
-#include "leasesim/objects/json.hpp"
 #include "leasesim/world/run.hpp"
+#include "world/objects.hpp"
 
 namespace leasesim {
 namespace {
@@ -36,15 +36,50 @@ void check_objects(const Scenario& scenario, Reading& reading) {
   Names names;
   for (std::size_t i = 0; i < scenario.objects.size(); ++i) {
     const DeclaredObject& object = scenario.objects[i];
-    const auto read = object_from_json(json_line(object.content), names);
-    if (read) continue;
-    reading.refuse(object.place, "objects[" + std::to_string(i) + "]", read.error());
+    const auto declared = object_declared(names, object);
+    if (declared) continue;
+    const DecodeError& error = declared.error();
+    const std::string path = "objects[" + std::to_string(i) + "]";
+    reading.refuse(object.place, error.path.empty() ? path : path + "." + error.path, error.why);
+  }
+}
+
+// Objects are named by kinds; which kinds there are, only the API server knows.
+void check_kind(const std::string& kind, const PlannedFault& planned, const std::string& path,
+                Reading& reading) {
+  if (kind_named(kind)) return;
+  reading.refuse(planned.place, path,
+                 "the API server keeps no " + kind + ", only " + std::string{kKindsKept});
+}
+
+void check_kinds(const PlannedFault& planned, const std::string& path, Reading& reading) {
+  if (const auto* fault = std::get_if<DeleteObject>(&planned.fault)) {
+    check_kind(fault->object.kind, planned, path + ".delete", reading);
+  }
+  if (const auto* fault = std::get_if<PatchObject>(&planned.fault)) {
+    check_kind(fault->object.kind, planned, path + ".patch", reading);
+  }
+  if (const auto* fault = std::get_if<Webhook>(&planned.fault)) {
+    for (const std::string& kind : fault->kinds) {
+      check_kind(kind, planned, path + ".kinds", reading);
+    }
+  }
+}
+
+void check_expectations(const Scenario& scenario, Reading& reading) {
+  for (std::size_t i = 0; i < scenario.expect.size(); ++i) {
+    const auto* claim = std::get_if<EndsWith>(&scenario.expect[i].claim);
+    if (claim == nullptr || kind_named(claim->object.kind)) continue;
+    reading.refuse(scenario.expect[i].place, "expect[" + std::to_string(i) + "].ends_with",
+                   "the API server keeps no " + claim->object.kind + ", only " +
+                       std::string{kKindsKept});
   }
 }
 
 void check_faults(const Scenario& scenario, Reading& reading) {
   for (std::size_t i = 0; i < scenario.faults.size(); ++i) {
     const PlannedFault& planned = scenario.faults[i];
+    check_kinds(planned, "faults[" + std::to_string(i) + "]", reading);
     const auto* restore = std::get_if<RestoreStore>(&planned.fault);
     if (restore == nullptr || !restore->to.ago) continue;
     const auto* at = std::get_if<DurationRange>(&planned.at);
@@ -63,6 +98,7 @@ Result<Done, LoadError> check_scenario(const Scenario& scenario, const ActorCata
   check_processes(scenario, actors, reading);
   check_objects(scenario, reading);
   check_faults(scenario, reading);
+  check_expectations(scenario, reading);
   if (!reading.clean()) return Err{reading.take_error()};
   return Done{};
 }

@@ -1,5 +1,4 @@
 // What befalls the store by somebody's hand.
-#include "leasesim/objects/json.hpp"
 #include "world/objects.hpp"
 #include "world/troubles.hpp"
 #include "world/world.hpp"
@@ -33,8 +32,7 @@ class PatchTrouble final : public Trouble {
     Store& store = server.store();
     Names& names = world_.shared().names;
     const Object* stored = store.find(kind_, name_);
-    const auto patched = stored != nullptr ? merge_patched(*stored, patch_, names)
-                                           : made_of_patch(kind_, name_, patch_, names);
+    const auto patched = merge_patched(names, stored != nullptr ? *stored : blank(), patch_);
     if (!patched) return;
     const bool written = stored != nullptr
                              ? store.overwrite(*patched, server.time()).has_value()
@@ -44,6 +42,17 @@ class PatchTrouble final : public Trouble {
   }
 
  private:
+  Object blank() const {
+    Object object;
+    switch (kind_) {
+      case Kind::lease: object = Lease{}; break;
+      case Kind::config_map: object = ConfigMap{}; break;
+      case Kind::name_space: object = Namespace{}; break;
+    }
+    meta_of(object).name = name_;
+    return object;
+  }
+
   World& world_;
   Kind kind_;
   ObjectName name_;

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "leasesim/objects/json.hpp"
 #include "world/faults.hpp"
+#include "world/objects.hpp"
 
 namespace leasesim {
 namespace {
@@ -68,11 +68,10 @@ struct World::NtpDaemon : Wakeup {
     auto& daemon = static_cast<NtpDaemon&>(self);
     NtpLoop loop = daemon.loop;
     loop.source_error = daemon.draws.between(-daemon.error, daemon.error);
-    if (!daemon.host.asleep()) {
-      Correction done;
-      daemon.host.set_clock("ntp", [&](HostClock& clock, SimTime now) {
-        done = loop.poll_at(now, clock);
-      });
+    const SimTime now = daemon.host.run().engine.now();
+    const Correction wanted = loop.correction(daemon.host.clock().offset_at(now));
+    if (wanted.kind != Correction::Kind::none && !daemon.host.asleep()) {
+      daemon.host.set_clock("ntp", [&](HostClock& clock, SimTime at) { loop.poll_at(at, clock); });
     }
     daemon.arm_next();
   }
@@ -90,7 +89,7 @@ World::World(const Scenario& scenario, const ActorCatalog& actors, Seed seed,
   run_ = std::make_unique<Run>(names, seed);
   run_->book = options.book;
   run_->sinks.assign(sinks.begin(), sinks.end());
-  store_ = std::make_unique<Store>(names, seed);
+  store_ = std::make_unique<Store>(seed);
   build_hosts();
   build_network();
   build_servers();
@@ -173,6 +172,30 @@ void World::add_process(const ProcessSpec& spec, const std::string& name, const 
   const Duration starts = draws.between(spec.starts.low, spec.starts.high);
   run_->engine.arm(starts_.emplace_back(*process), SimTime{} + starts);
   processes_.emplace(name, std::move(process));
+}
+
+// What is in the store when the run begins was written before it: no fact tells of it.
+void World::declare_objects() {
+  for (const DeclaredObject& declared : scenario_.objects) {
+    const auto object = object_declared(run_->names, declared);
+    ensure(object.has_value(), "a scenario that was checked declares sound objects");
+    const auto created = store_->create(*object, server().time());
+    ensure(created.has_value(), "a scenario that was checked declares objects once, and valid");
+  }
+}
+
+void World::note_final_states() {
+  std::vector<ObjectRef> asked;
+  for (const Expectation& expectation : scenario_.expect) {
+    const auto* claim = std::get_if<EndsWith>(&expectation.claim);
+    if (claim == nullptr || std::ranges::find(asked, claim->object) != asked.end()) continue;
+    asked.push_back(claim->object);
+    const Kind kind = *kind_named(claim->object.kind);
+    const ObjectName name = object_named(run_->names, claim->object);
+    const Object* object = store_->find(kind, name);
+    run_->note({}, FinalState{kind, name,
+                              object == nullptr ? Text{} : run_->names.intern(json_text(*object))});
+  }
 }
 
 RunSummary World::run() {
