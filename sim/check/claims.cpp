@@ -216,10 +216,8 @@ bool fits(const Node& wanted, const Node& value) {
            std::ranges::equal(wanted.items(), value.items(),
                               [](const Node& a, const Node& b) { return fits(a, b); });
   }
-  if (wanted.is(Node::Kind::null) || !value.is_scalar() || value.is(Node::Kind::null)) {
-    return wanted.is(Node::Kind::null) && value.is(Node::Kind::null);
-  }
-  return compares(comparison_of(wanted), value);
+  if (wanted.is(Node::Kind::null)) return value.is(Node::Kind::null);
+  return value.is_scalar() && compares(comparison_of(wanted), value);
 }
 
 }  // namespace leasesim

@@ -20,7 +20,7 @@ Played overlapping(Duration lost) {
 TEST(OneLeader, IsBrokenFromTheSecondGainToTheFirstLoss) {
   const Verdict verdict = overlapping(23s).until(60s).verdict();
 
-  const InvariantReport& report = report_on(verdict, kLeader);
+  const InvariantReport report = report_on(verdict, kLeader);
   ASSERT_EQ(report.outcome, Outcome::broken);
   ASSERT_EQ(report.windows_total, 1u);
   const Window& window = report.windows.front();
@@ -59,7 +59,7 @@ TEST(OneLeader, StaysBrokenWithoutAnEndWhenTheRunEndsFirst) {
   Played run = election(4s);
   run.at(20s).writes("elector-b").gains("elector-b");
 
-  const Window& window = report_on(run.until(31s).verdict(), kLeader).windows.at(0);
+  const Window window = report_on(run.until(31s).verdict(), kLeader).windows.at(0);
 
   EXPECT_EQ(window.to, std::nullopt);
   EXPECT_EQ(window.length, 11s);
@@ -70,7 +70,7 @@ TEST(OneLeader, EndsWithACrash) {
   run.at(20s).writes("elector-b").gains("elector-b");
   run.at(22s).crashes("elector-a");
 
-  const Window& window = report_on(run.until(60s).verdict(), kLeader).windows.at(0);
+  const Window window = report_on(run.until(60s).verdict(), kLeader).windows.at(0);
 
   EXPECT_EQ(window.to, second(22));
 }
@@ -82,7 +82,7 @@ TEST(OneLeader, CountsABeliefThatSleepsAndSaysWhenBothAlsoRan) {
   run.at(30s).resumes("elector-a");
   run.at(40s).loses("elector-a");
 
-  const Window& window = report_on(run.until(60s).verdict(), kLeader).windows.at(0);
+  const Window window = report_on(run.until(60s).verdict(), kLeader).windows.at(0);
 
   EXPECT_EQ(window.length, 20s);
   EXPECT_EQ(window.both_ran, Duration{10s});
@@ -117,7 +117,7 @@ TEST(OneLeader, SaysInWhichPartBothActed) {
   run.at(27s).acts("elector-b");
   run.at(28s).loses("elector-a");
 
-  const Window& window = report_on(run.until(60s).verdict(), kLeader).windows.at(0);
+  const Window window = report_on(run.until(60s).verdict(), kLeader).windows.at(0);
 
   EXPECT_EQ(window.who[0].effects, 2u);
   EXPECT_EQ(window.who[1].effects, 3u);

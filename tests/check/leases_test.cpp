@@ -209,7 +209,7 @@ TEST(TakeoverInTime, IsBrokenWithoutAnEndIfNobodyEverComes) {
   Played run = election(4s);
   run.at(5s).crashes("elector-a");
 
-  const Window& window = report_on(run.until(60s).verdict(), "takeover-in-time").windows.at(0);
+  const Window window = report_on(run.until(60s).verdict(), "takeover-in-time").windows.at(0);
 
   EXPECT_EQ(window.to, std::nullopt);
   EXPECT_EQ(window.length, 55'998ms);
@@ -247,7 +247,7 @@ TEST(Leaderless, IsBrokenFromTheLossToTheNextGain) {
 
   const Verdict verdict = run.until(60s).verdict();
 
-  const InvariantReport& report = report_on(verdict, "leaderless-at-most");
+  const InvariantReport report = report_on(verdict, "leaderless-at-most");
   ASSERT_EQ(report.windows_total, 1u);
   EXPECT_EQ(report.windows[0].from, second(5));
   EXPECT_EQ(report.windows[0].to, second(35));
@@ -271,7 +271,7 @@ TEST(Leaderless, CountsFromTheFirstCandidate) {
   Played run;
   run.at(3s).starts("elector-a").competes("elector-a");
 
-  const Window& window = report_on(run.until(60s).verdict(), "leaderless-at-most").windows.at(0);
+  const Window window = report_on(run.until(60s).verdict(), "leaderless-at-most").windows.at(0);
 
   EXPECT_EQ(window.from, second(3));
   EXPECT_EQ(window.to, std::nullopt);
@@ -312,7 +312,7 @@ TEST(Renewals, AreStillMissingWhenTheRunEnds) {
   Played run = election(4s);
   run.at(6s).pauses("elector-a");
 
-  const Window& window = report_on(run.until(30s).verdict(), "renewals-in-time").windows.at(0);
+  const Window window = report_on(run.until(30s).verdict(), "renewals-in-time").windows.at(0);
 
   EXPECT_EQ(window.to, std::nullopt);
   EXPECT_TRUE(blames(window, Cause::process_pause));

@@ -143,11 +143,11 @@ Played& Played::answered(std::string_view process, std::int64_t request, ApiErro
 }
 
 Played& Played::expect(std::string_view spelt) {
-  const auto document = parse_document(spelt, "expectation");
+  const auto document = parse_document("expect: " + std::string{spelt}, "expectation");
   EXPECT_TRUE(document.has_value()) << spelt;
   Reading reading{"expectation"};
   Expectation expectation;
-  Spelling<Expectation>::read(document->root, expectation, Spot{reading, "expect[0]"});
+  Spelling<Expectation>::read(*document->root.find("expect"), expectation, Spot{reading, "expect[0]"});
   EXPECT_TRUE(reading.clean()) << spelt;
   question_.expect.push_back(std::move(expectation));
   return *this;
@@ -173,15 +173,14 @@ Verdict Played::verdict() const {
   return judge.conclude(until_);
 }
 
-const InvariantReport& report_on(const Verdict& verdict, std::string_view name,
+InvariantReport report_on(const Verdict& verdict, std::string_view name,
                                  std::string_view subject) {
-  static const InvariantReport kNone;
   for (const InvariantReport& report : verdict.invariants) {
     const bool empty = report.outcome == InvariantReport::Outcome::not_at_risk;
     if (report.name == name && (report.subject == subject || empty)) return report;
   }
   ADD_FAILURE() << "no report on " << name << " of " << subject;
-  return kNone;
+  return {};
 }
 
 Played election(Duration renewed_until, Timings timings) {

@@ -84,7 +84,7 @@ class Played {
 };
 
 /// The default report on a subject; a test fails where there is none.
-const InvariantReport& report_on(const Verdict& verdict, std::string_view name,
+InvariantReport report_on(const Verdict& verdict, std::string_view name,
                                  std::string_view subject = "demo");
 inline SimTime second(std::int64_t count) { return SimTime{std::chrono::seconds{count}}; }
 
