@@ -150,8 +150,8 @@ void make_unique(std::vector<Case>& cases) {
 }
 
 void write_case(std::ostream& out, const Case& one, const Suite& suite) {
-  out << "    <testcase classname=\"" << xml_text(dotted(suite.file)) << "\" name=\""
-      << xml_text(one.name) << "\" file=\"" << xml_text(suite.file) << "\" time=\"0\"";
+  out << "    <testcase classname=\"" << xml_attribute(dotted(suite.file)) << "\" name=\""
+      << xml_attribute(one.name) << "\" file=\"" << xml_attribute(suite.file) << "\" time=\"0\"";
   const std::string both = one.message + (one.text.empty() ? "" : "\n" + one.text);
   switch (one.fate) {
     case Fate::passed:
@@ -162,13 +162,13 @@ void write_case(std::ostream& out, const Case& one, const Suite& suite) {
       }
       return;
     case Fate::skipped:
-      out << ">\n      <skipped message=\"" << xml_text(one.message) << "\">" << xml_text(both)
+      out << ">\n      <skipped message=\"" << xml_attribute(one.message) << "\">" << xml_text(both)
           << "</skipped>\n    </testcase>\n";
       return;
     case Fate::failed:
     case Fate::error: {
       const std::string_view tag = one.fate == Fate::failed ? "failure" : "error";
-      out << ">\n      <" << tag << " message=\"" << xml_text(one.message) << "\" type=\""
+      out << ">\n      <" << tag << " message=\"" << xml_attribute(one.message) << "\" type=\""
           << (one.fate == Fate::failed ? "unmet" : "refused") << "\">" << xml_text(both) << "</"
           << tag << ">\n    </testcase>\n";
       return;
@@ -183,14 +183,14 @@ void write_counts(std::ostream& out, std::size_t tests, std::size_t failures, st
 }
 
 void write_suite(std::ostream& out, const Suite& suite) {
-  out << "  <testsuite name=\"" << xml_text(suite.name) << '"';
+  out << "  <testsuite name=\"" << xml_attribute(suite.name) << '"';
   write_counts(out, suite.cases.size(), suite.count(Fate::failed), suite.count(Fate::error),
                suite.count(Fate::skipped));
   if (!suite.properties.empty()) {
     out << "    <properties>\n";
     for (const Property& property : suite.properties) {
       out << "      <property name=\"" << property.name << "\" value=\""
-          << xml_text(property.value) << "\"/>\n";
+          << xml_attribute(property.value) << "\"/>\n";
     }
     out << "    </properties>\n";
   }
@@ -233,12 +233,24 @@ std::string xml_text(std::string_view text) {
       out += "&gt;";
     } else if (text[0] == '"') {
       out += "&quot;";
-    } else if (text[0] == '\n') {
-      out += "&#10;";
     } else {
       out += text.substr(0, length);
     }
     text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return out;
+}
+
+std::string xml_attribute(std::string_view text) {
+  std::string out;
+  for (const char c : xml_text(text)) {
+    if (c == '\n') {
+      out += "&#10;";  // a reader would take a plain one for a space
+    } else if (c == '\t') {
+      out += "&#9;";
+    } else {
+      out += c;
+    }
   }
   return out;
 }

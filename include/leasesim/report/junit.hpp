@@ -16,7 +16,9 @@ namespace leasesim {
 /// simulated is a property.
 void write_junit(std::ostream& out, std::span<const Report> reports);
 
-/// Text as XML may hold it, in an attribute or between tags: what XML 1.0 cannot hold is replaced.
+/// Text as XML may hold it between tags: what XML 1.0 cannot hold is replaced.
 std::string xml_text(std::string_view text);
+/// The same for an attribute's value: line breaks survive there as references only.
+std::string xml_attribute(std::string_view text);
 
 }  // namespace leasesim
