@@ -66,7 +66,7 @@ bool is_name_part(std::string_view text) {
 }
 
 std::string too_long(std::size_t most) {
-  return "must be no more than " + std::to_string(most) + (most == 1 ? " byte" : " characters");
+  return "must be no more than " + std::to_string(most) + " characters";
 }
 
 std::string quoted(std::string_view text) {
