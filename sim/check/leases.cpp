@@ -58,6 +58,7 @@ void tell_silence(Teller& teller, const ProcessState* holder, SimTime from, SimT
     teller.say("Its machine slept from " + seconds(host->sleep->from) +
                (host->sleep->to ? " to " + seconds(*host->sleep->to) : " on") + ".");
   }
+  if (teller.blamed()) return;  // who stood still cannot blame the network
   const WriteRequest& last = holder->write;
   const bool unanswered = !last.served || last.in_doubt();
   if (last.request != 0 && last.sent > from && unanswered) {

@@ -30,44 +30,58 @@ std::string stretch_text(const Stretch& stretch) {
          (stretch.to ? " to " + seconds(*stretch.to) : std::string{" on"});
 }
 
+// At the beginning of a sentence.
 std::string doer_text(const ProcessState* process) {
-  return process == nullptr ? "somebody outside the cast" : process->str();
+  return process == nullptr ? "Somebody outside the cast" : process->str();
 }
 
 // ---- how the lease came to the newer one ----
 
-void tell_stopwatch(Teller& teller, const Succession& taken) {
-  const Judgement& judged = *taken.judgement;
+// Renewals in between that the taker's reads did not show it.
+void tell_unseen(Teller& teller, const Succession& taken) {
+  if (!taken.observed || taken.prior.at - *taken.observed <= 1s) return;
+  teller.blame(Cause::frozen_clock);
   const std::string taker = doer_text(taken.taker);
-  const Duration true_age = judged.at - taken.prior.at;
-  const bool saw_less = taken.observed && taken.prior.at - *taken.observed > 1s;
-  std::string text = taker;
-  if (taken.observed) text += " last saw the record change at " + seconds(*taken.observed) + " and";
-  text += " judged it expired at " + seconds(judged.at) + ": " + seconds(judged.age) +
-          " on its own stopwatch, true age of the last renewal " + seconds(true_age);
-  teller.say(text + "; it took the lease at " + seconds(taken.at) + ".");
-  if (saw_less) {
-    teller.blame(Cause::frozen_clock);
-    const HostState* host = host_of(taken.prior.writer);
-    teller.say(host != nullptr && host->frozen_since
-                   ? "The holder's calendar stood still from " + seconds(*host->frozen_since) +
-                         " on, so its renewals left the record's whole seconds as they were and " +
-                         taker + " could not see them."
-                   : "The renewals in between left the record's whole seconds as they were, so " +
-                         taker + " did not see them.");
-  }
+  const HostState* host = host_of(taken.prior.writer);
+  teller.say(host != nullptr && host->frozen_since
+                 ? "The holder's calendar stood still from " + seconds(*host->frozen_since) +
+                       " on, so its renewals left the record's whole seconds as they were and " +
+                       taker + " could not see them."
+                 : "The renewals in between left the record's whole seconds as they were, so " +
+                       taker + " did not see them.");
+}
+
+void tell_rates(Teller& teller, const Succession& taken) {
   const HostState* fast = host_of(taken.taker);
   const HostState* slow = host_of(taken.prior.writer);
   const std::int64_t lead =
       (fast == nullptr ? 0 : fast->rate_ppb) - (slow == nullptr ? 0 : slow->rate_ppb);
   if (lead < kRateThatMatters) return;
   teller.blame(Cause::clock_rate);
-  text = taker + "'s stopwatch gains " + percent(lead) + " on the holder's";
+  std::string text =
+      doer_text(taken.taker) + "'s stopwatch gains " + percent(lead) + " on the holder's";
   if (taken.observed) {
-    text += ": to it " + seconds(judged.age) + " passed in " +
-            seconds(judged.at - *taken.observed) + " of true time";
+    text += ": to it " + seconds(taken.judgement->age) + " passed in " +
+            seconds(taken.judgement->at - *taken.observed) + " of true time";
   }
   teller.say(text + ".");
+}
+
+// The rules that count from when the taker saw the record change.
+void tell_waiting(Teller& teller, const Succession& taken) {
+  const Judgement& judged = *taken.judgement;
+  const bool by_calendar = judged.rule == ExpiryRule::own_calendar;
+  std::string text = doer_text(taken.taker);
+  if (taken.observed) text += " last saw the record change at " + seconds(*taken.observed) + " and";
+  text += " judged it expired at " + seconds(judged.at) + ": " + seconds(judged.age) +
+          (by_calendar ? " on its own calendar" : " on its own stopwatch") +
+          ", true age of the last renewal " + seconds(judged.at - taken.prior.at);
+  teller.say(text + "; it took the lease at " + seconds(taken.at) + ".");
+  tell_unseen(teller, taken);
+  if (!by_calendar) return tell_rates(teller, taken);
+  if (!taken.observed || judged.age <= judged.at - *taken.observed + kLate) return;
+  teller.blame(Cause::wall_clock_ahead);
+  teller.say("Its calendar was set forward meanwhile, and its wait with it.");
 }
 
 void tell_calendar(Teller& teller, const Succession& taken) {
@@ -93,10 +107,23 @@ void tell_calendar(Teller& teller, const Succession& taken) {
              "; it took the lease at " + seconds(taken.at) + ".");
 }
 
+void tell_judgement(Teller& teller, const Succession& taken) {
+  switch (taken.judgement->rule) {
+    case ExpiryRule::own_stopwatch:
+    case ExpiryRule::own_calendar:
+      return tell_waiting(teller, taken);
+    case ExpiryRule::wall_clock:
+    case ExpiryRule::wall_clock_window:
+    case ExpiryRule::time_of_day:
+    case ExpiryRule::never:
+      return tell_calendar(teller, taken);
+  }
+}
+
 void tell_gap(Teller& teller, const Succession& taken) {
   const std::string by = doer_text(taken.gap_by);
   const std::string when = taken.gap ? seconds(*taken.gap) : std::string{"some time"};
-  const std::string then = "; " + doer_text(taken.taker) + " took it at " + seconds(taken.at) + ".";
+  const std::string then = "; " + taken.to.str() + " took it at " + seconds(taken.at) + ".";
   switch (taken.way) {
     case Succession::Way::released:
       if (taken.clobbered) {
@@ -305,10 +332,8 @@ void tell_succession(Teller& teller, const Succession& taken) {
   } else if (!taken.judgement) {
     teller.say(doer_text(taken.taker) + " took the lease at " + seconds(taken.at) + ", " +
                seconds(taken.at - taken.prior.at) + " after the last renewal.");
-  } else if (taken.judgement->rule == ExpiryRule::own_stopwatch) {
-    tell_stopwatch(teller, taken);
   } else {
-    tell_calendar(teller, taken);
+    tell_judgement(teller, taken);
   }
 }
 

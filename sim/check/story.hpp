@@ -15,6 +15,7 @@ class Teller {
  public:
   void say(const std::string& sentence);
   void blame(Cause cause);
+  bool blamed() const { return !causes_.empty(); }
   /// Gives the window its paragraph and its causes; `unknown` if none was found.
   void sign(Window& window) const;
 

@@ -47,8 +47,9 @@ TEST(Holds, IsInconclusiveWhereNothingWasAtRisk) {
   const ExpectationReport report = asked(alone, "{ holds: one-leader-at-a-time }");
 
   EXPECT_EQ(report.outcome, Fate::inconclusive);
-  EXPECT_EQ(report.found, "nothing put it at risk; that takes a hand-over of the lease, or two "
-                          "live candidates for it");
+  EXPECT_EQ(report.found,
+            "nothing put it at risk; that takes a hand-over of the lease, or two "
+            "live candidates for it");
 }
 
 TEST(Breaks, IsMetByAWindowWithBothEndsWhereTheyAreExpected) {
@@ -99,8 +100,8 @@ TEST(Happens, CountsWithinItsTimeAndOfItsProcess) {
 }
 
 TEST(Happens, SaysWhatItSawInstead) {
-  const ExpectationReport report = asked(
-      two_leaders(), "{ happens: leadership-gained, by: elector-b, between: [25s, 40s] }");
+  const ExpectationReport report =
+      asked(two_leaders(), "{ happens: leadership-gained, by: elector-b, between: [25s, 40s] }");
 
   EXPECT_EQ(report.found, "not then");
   EXPECT_EQ(report.nearest, "one at 20.0 s");
@@ -161,9 +162,9 @@ TEST(EndsWith, IsInconclusiveIfTheRunDoesNotTell) {
 }
 
 TEST(ExpectationText, SpeaksTheFilesWords) {
-  EXPECT_EQ(asked(two_leaders(), "{ breaks: one-leader-at-a-time, lease: demo, from: 19s..20s }")
-                .text,
-            "breaks one-leader-at-a-time, lease: demo, from: 19s..20s");
+  EXPECT_EQ(
+      asked(two_leaders(), "{ breaks: one-leader-at-a-time, lease: demo, from: 19s..20s }").text,
+      "breaks one-leader-at-a-time, lease: demo, from: 19s..20s");
 }
 
 }  // namespace

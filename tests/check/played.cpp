@@ -60,8 +60,7 @@ Played& Played::gains(std::string_view process, std::string_view identity) {
 }
 
 Played& Played::loses(std::string_view process, std::string_view why) {
-  return by(process,
-            LeadershipLost{.lease = demo(), .identity = text(process), .why = text(why)});
+  return by(process, LeadershipLost{.lease = demo(), .identity = text(process), .why = text(why)});
 }
 
 LeaseWritten Played::next_content(std::string_view holder) {
@@ -100,9 +99,9 @@ Played& Played::deletes(std::string_view process) {
 }
 
 Played& Played::observes(std::string_view process) {
-  return by(process, LeaseObserved{.lease = demo(),
-                                   .version = version_,
-                                   .holder = lease_ ? lease_->holder : Text{}});
+  return by(process,
+            LeaseObserved{
+                .lease = demo(), .version = version_, .holder = lease_ ? lease_->holder : Text{}});
 }
 
 Played& Played::judges(std::string_view process, Duration age, ExpiryRule rule) {
@@ -132,10 +131,9 @@ Played& Played::sends(std::string_view process, std::int64_t request, Verb verb)
 }
 
 Played& Played::served(std::string_view process, std::int64_t request, ApiError outcome) {
-  return by(process, RequestServed{.request = request,
-                                   .verb = Verb::update,
-                                   .outcome = outcome,
-                                   .object = demo()});
+  return by(process,
+            RequestServed{
+                .request = request, .verb = Verb::update, .outcome = outcome, .object = demo()});
 }
 
 Played& Played::answered(std::string_view process, std::int64_t request, ApiError outcome) {
@@ -147,7 +145,8 @@ Played& Played::expect(std::string_view spelt) {
   EXPECT_TRUE(document.has_value()) << spelt;
   Reading reading{"expectation"};
   Expectation expectation;
-  Spelling<Expectation>::read(*document->root.find("expect"), expectation, Spot{reading, "expect[0]"});
+  Spelling<Expectation>::read(*document->root.find("expect"), expectation,
+                              Spot{reading, "expect[0]"});
   EXPECT_TRUE(reading.clean()) << spelt;
   question_.expect.push_back(std::move(expectation));
   return *this;
@@ -173,8 +172,7 @@ Verdict Played::verdict() const {
   return judge.conclude(until_);
 }
 
-InvariantReport report_on(const Verdict& verdict, std::string_view name,
-                                 std::string_view subject) {
+InvariantReport report_on(const Verdict& verdict, std::string_view name, std::string_view subject) {
   for (const InvariantReport& report : verdict.invariants) {
     const bool empty = report.outcome == InvariantReport::Outcome::not_at_risk;
     if (report.name == name && (report.subject == subject || empty)) return report;
@@ -200,7 +198,8 @@ Played election(Duration renewed_until, Timings timings) {
 
 void expect_golden(const std::string& path, const std::string& text) {
   const std::string file = std::string{LEASESIM_SOURCE_DIR} + "/tests/golden/" + path;
-  if (const char* rewrite = std::getenv("LEASESIM_REWRITE"); rewrite != nullptr && *rewrite == '1') {
+  if (const char* rewrite = std::getenv("LEASESIM_REWRITE");
+      rewrite != nullptr && *rewrite == '1') {
     std::ofstream{file} << text;
     return;
   }

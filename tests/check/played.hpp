@@ -41,7 +41,8 @@ class Played {
   Played& competes(std::string_view process, Timings timings = {}, std::string_view identity = {});
   Played& gains(std::string_view process, std::string_view identity = {});
   Played& loses(std::string_view process, std::string_view why = "renew deadline");
-  /// A write by the process that makes `holder` hold the lease for 15 s; the count goes by the rule.
+  /// A write by the process that makes `holder` hold the lease for 15 s; the count goes by the
+  /// rule.
   Played& writes(std::string_view process, std::string_view holder);
   /// `process` renews or takes the lease in its own name.
   Played& writes(std::string_view process) { return writes(process, process); }
@@ -85,7 +86,7 @@ class Played {
 
 /// The default report on a subject; a test fails where there is none.
 InvariantReport report_on(const Verdict& verdict, std::string_view name,
-                                 std::string_view subject = "demo");
+                          std::string_view subject = "demo");
 inline SimTime second(std::int64_t count) { return SimTime{std::chrono::seconds{count}}; }
 
 /// A run in which elector-a leads, renews every two seconds up to `renewed_until`, and elector-b
