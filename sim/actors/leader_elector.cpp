@@ -18,13 +18,13 @@ enum class Ending : std::uint8_t { lost, stopped };
 // One elector: from its first try until it is out of office. Built anew to compete again.
 class Election {
  public:
-  Election(Process& self, Api api, const ElectionConfig& config, Text identity)
+  Election(Process& self, Api api, const ElectionConfig& config, Text identity, Choices& jitter)
       : self_(self),
         config_(config),
         api_(api.with_timeout(request_timeout(config))),
         lease_(object_name_of(self.names(), config.lease)),
         me_(identity),
-        jitter_(self.choices(kRetryJitter)) {}
+        jitter_(jitter) {}
 
   FramePool& frames() const { return self_.frames(); }
 
@@ -67,7 +67,7 @@ class Election {
   Api api_;
   ObjectName lease_;
   Text me_;
-  Choices jitter_;
+  Choices& jitter_;
 
   LeaseSpec record_;              // as last believed…
   MonoTime seen_at_{};            // …since then, on our own stopwatch
@@ -294,7 +294,7 @@ void Election::note_judgement(MonoTime now) const {
 }
 
 void Election::report_holder_change() {
-  if (record_.holder == reported_) return;
+  if (record_.holder.view() == reported_.view()) return;
   reported_ = record_.holder;
   self_.note(LeaderObserved{lease_, reported_});
 }
@@ -306,8 +306,9 @@ Task<> leader_elector(Process& self, Api api, ElectionConfig config) {
   self.note(ElectorStarted{object_name_of(self.names(), config.lease), identity,
                            self.text(config.preset), ExpiryRule::own_stopwatch,
                            config.lease_duration, config.renew_deadline, config.retry_period});
+  Choices jitter = self.choices(kRetryJitter);
   for (;;) {
-    Election election(self, api, config, identity);
+    Election election(self, api, config, identity, jitter);
     const Ending ending = co_await election.run();
     if (ending == Ending::stopped) co_return;
     switch (config.on_lost) {

@@ -5,7 +5,8 @@
 namespace leasesim {
 namespace {
 
-constexpr std::uint8_t kTriesMax = 10;  // upstream: kubernetes/client-go:rest/request.go maxRetries
+// upstream: kubernetes/client-go:rest/request.go maxRetries
+constexpr std::uint8_t kRetriesMax = 10;
 
 }  // namespace
 
@@ -110,7 +111,7 @@ void Client::connection_opened() {
 void Client::deliver(Call& call) {
   connection_->heard(self_.mono_now());
   const bool failed = !call.answer.has_value();
-  if (failed && call.answer.error().retry_after && ++call.tries < kTriesMax) {
+  if (failed && call.answer.error().retry_after && call.tries++ < kRetriesMax) {
     call.stage = Call::Stage::paced;
     return self_.arm(call.pace, self_.mono_now() + *call.answer.error().retry_after);
   }
@@ -184,10 +185,10 @@ void Client::detach(Call& call) {
     case Call::Stage::at_door:
     case Call::Stage::queued:
     case Call::Stage::served: return;  // the server recycles it
+    case Call::Stage::held: self_.run().engine.disarm(call); return recycle(wire_, call);
     case Call::Stage::idle:
     case Call::Stage::paced:
     case Call::Stage::dialing:
-    case Call::Stage::held:
     case Call::Stage::answered: return recycle(wire_, call);
   }
 }

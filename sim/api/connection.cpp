@@ -6,11 +6,23 @@
 namespace leasesim {
 
 void Connection::dial(Client& client, Server& server) {
-  client_ = &client;
-  server_ = &server;
+  if (client_ == nullptr) {
+    join(client, server);
+  } else {
+    to_server_.reconnect();
+    to_client_.reconnect();
+  }
   state_ = State::dialing;
   ++life_;
-  Process& process = client.process();
+  pinged_ = false;
+  watch(kDialTimeout);
+  send(to_server_, handshake_, Control::Kind::dial);
+}
+
+void Connection::join(Client& client, Server& server) {
+  client_ = &client;
+  server_ = &server;
+  const Process& process = client.process();
   Network& network = server.network();
   const Host& here = process.host();
   const Host& there = server.process().host();
@@ -19,8 +31,8 @@ void Connection::dial(Client& client, Server& server) {
   to_client_.connect(network, network.route(there, here), server.draws_of(process, false),
                      &was_refused, this);
   for (Control* control : {&handshake_, &ping_, &reset_}) control->connection = this;
-  pinged_ = false;
-  send(to_server_, handshake_, Control::Kind::dial);
+  health_.context = this;
+  health_.passed = &health_is_due;
 }
 
 void Connection::send(Channel& channel, Control& control, Control::Kind kind) {
@@ -36,8 +48,9 @@ void Connection::Control::arrived(Wakeup& self) {
   const bool at_server = control.kind == Kind::dial || control.kind == Kind::ping;
   Process& receiver =
       at_server ? connection.server_->process() : connection.client_->process();
-  // A machine that sleeps reads nothing; a process that is merely stopped has a kernel that does.
-  const bool kernel_answers = control.kind == Kind::dial || control.kind == Kind::reset;
+  // A machine that sleeps reads nothing; a process that is merely stopped has a kernel that lets
+  // others connect.
+  const bool kernel_answers = control.kind == Kind::dial;
   if (kernel_answers ? receiver.host().asleep() : receiver.stopped()) {
     return receiver.hold(self);
   }
@@ -52,22 +65,31 @@ void Connection::took(Control& control) {
     case Control::Kind::accepted:
       state_ = State::open;
       server_->connected(*this);
-      watch_health();
+      heard(client_->process().mono_now());
+      watch(client_->settings().idle);
       return client_->connection_opened();
     case Control::Kind::refused: return broken(ApiError::unreachable);
-    case Control::Kind::ping: return send(to_client_, control, Control::Kind::pong);
+    case Control::Kind::ping:
+      if (!server_->accepts()) return send_reset();
+      return send(to_client_, control, Control::Kind::pong);
     case Control::Kind::pong: return heard(client_->process().mono_now());
     case Control::Kind::reset: return broken(ApiError::disconnected);
   }
 }
 
 void Connection::send_reset() {
-  if (state_ != State::closed) send(to_client_, reset_, Control::Kind::reset);
+  const bool under_way = (reset_.armed() || reset_.lost) && reset_.life == life_;
+  if (state_ != State::closed && !under_way) send(to_client_, reset_, Control::Kind::reset);
 }
 
+// The client learns by a wakeup of its own: not while it is handing over a message, and not while
+// it is stopped.
 void Connection::was_refused(void* self) {
   auto& connection = *static_cast<Connection*>(self);
-  connection.broken(connection.open() ? ApiError::disconnected : ApiError::unreachable);
+  connection.reset_.kind = connection.open() ? Control::Kind::reset : Control::Kind::refused;
+  connection.reset_.life = connection.life_;
+  Engine& engine = connection.client_->process().run().engine;
+  engine.arm(connection.reset_, engine.now());
 }
 
 void Connection::broken(ApiError how) {
@@ -93,14 +115,11 @@ void Connection::orphan() {
 
 // ---- health ----
 
-void Connection::watch_health() {
+// Looks at the connection after this time, and not before; zero: never.
+void Connection::watch(Duration time) {
   Process& process = client_->process();
-  last_heard_ = process.mono_now();
-  const Duration idle = client_->settings().idle;
-  if (idle == Duration{}) return;
-  health_.context = this;
-  health_.passed = &health_is_due;
-  process.arm(health_, last_heard_ + idle);
+  if (health_.owner != nullptr) process.disarm(health_);
+  if (time != Duration{}) process.arm(health_, process.mono_now() + time);
 }
 
 void Connection::health_is_due(Deadline& timer) {
@@ -109,11 +128,12 @@ void Connection::health_is_due(Deadline& timer) {
   connection.check_health();
 }
 
-// Silence for `idle` is probed by a ping; if nothing at all is read for `ping_timeout` after that,
+// A set-up that takes too long is given up. Silence for `idle` is probed by a ping; if nothing at all is read for `ping_timeout` after that,
 // the connection is given up with every call on it.
 void Connection::check_health() {
   Process& process = client_->process();
   const ClientSettings& settings = client_->settings();
+  if (state_ == State::dialing) return broken(ApiError::unreachable);
   const Duration silence = process.mono_now() - last_heard_;
   if (silence < settings.idle) {
     pinged_ = false;

@@ -40,7 +40,9 @@ Server::Server(Process& self, Store& store, Network& network, const ServerSettin
       network_(network),
       settings_(settings),
       service_draws_(self.run().seed, self.name().text(), 0, kServiceTime, self.run().book),
-      fault_draws_(self.run().seed, self.name().text(), 0, kFaultDelay, self.run().book) {}
+      fault_draws_(self.run().seed, self.name().text(), 0, kFaultDelay, self.run().book) {
+  self.when_life_ends(&died, this);
+}
 
 MessageDraws Server::draws_of(const Process& client, bool toward_us) const {
   const Text here = self_.name().text();
@@ -54,6 +56,10 @@ MessageDraws Server::draws_of(const Process& client, bool toward_us) const {
 
 void Server::receive(Call& call) {
   if (self_.stopped()) return self_.hold(call);
+  if (!accepts()) {
+    if (call.client != nullptr) call.connection->send_reset();
+    return lose(call);
+  }
   if (settings_.seats != 0 && busy_ == settings_.seats) {
     call.stage = Call::Stage::queued;
     call.next_queued = nullptr;
@@ -224,29 +230,34 @@ Version Server::version_of(const Content& content) {
 
 void Server::refuse(bool refusing) {
   refusing_ = refusing;
-  if (!refusing) return;
+  if (refusing) reset_connections();
+}
+
+void Server::reset_connections() {
   const std::vector<Connection*> broken = connections_;
   for (Connection* connection : broken) connection->send_reset();
 }
 
-void Server::dropped_everything() {
-  for (Call* call : in_hand_) {
-    self_.run().engine.disarm(*call);
-    call->stage = Call::Stage::to_client;
-    if (call->client == nullptr) Client::recycle(*call->wire, *call);
+void Server::died(void* self) {
+  auto& server = *static_cast<Server*>(self);
+  for (Call* call : std::exchange(server.in_hand_, {})) {
+    server.self_.run().engine.disarm(*call);
+    lose(*call);
   }
-  in_hand_.clear();
-  for (Call* call = first_queued_; call != nullptr;) {
-    Call* next = call->next_queued;
-    call->stage = Call::Stage::to_client;
-    if (call->client == nullptr) Client::recycle(*call->wire, *call);
-    call = next;
+  while (server.first_queued_ != nullptr) {
+    Call& call = *server.first_queued_;
+    server.first_queued_ = call.next_queued;
+    lose(call);
   }
-  first_queued_ = nullptr;
-  last_queued_ = nullptr;
-  busy_ = 0;
-  const std::vector<Connection*> broken = connections_;
-  for (Connection* connection : broken) connection->send_reset();
+  server.last_queued_ = nullptr;
+  server.busy_ = 0;
+  server.reset_connections();
+}
+
+// No answer will come; whoever waits for it finds out by other means.
+void Server::lose(Call& call) {
+  call.stage = Call::Stage::to_client;
+  if (call.client == nullptr) Client::recycle(*call.wire, call);
 }
 
 }  // namespace leasesim

@@ -6,14 +6,18 @@ namespace leasesim {
 
 void Channel::connect(Network& network, Route& link, const MessageDraws& draws, Refused refused,
                       void* context) {
-  close();
   network_ = &network;
   route_ = &link;
   draws_ = draws;
   refused_ = refused;
   context_ = context;
-  last_arrival_ = SimTime{};
   retransmission_.channel = this;
+  reconnect();
+}
+
+void Channel::reconnect() {
+  close();
+  last_arrival_ = SimTime{};
 }
 
 void Channel::close() {

@@ -38,6 +38,8 @@ struct Process::Rare {
   Duration backoff{};
   MonoTime began{};
   Timer restart;
+  void (*over)(void*) = nullptr;
+  void* over_context = nullptr;
 };
 
 Process::Process(Host& host, ProcessName name, const Program& program)
@@ -67,6 +69,7 @@ void Process::exit_with(std::int32_t code, std::string_view reason) {
 
 void Process::start() {
   ensure(!alive_, "a process lives one life at a time");
+  if (host_.asleep()) return start_after(Duration{});
   alive_ = true;
   paused_ = false;
   ++incarnation_;
@@ -77,6 +80,7 @@ void Process::start() {
     rare_->exit_reason = Text{};
     rare_->began = mono_now();
   }
+  if (rare_ && rare_->restart.owner != nullptr) disarm(rare_->restart);
   note(ProcessStarted{host_.name(), program_.actor, incarnation_});
   if (!program_.main) return;
   main_ = program_.main(*this);
@@ -96,6 +100,12 @@ void Process::end_life() {
   main_.destroy();
   if (rare_) rare_->held.clear();
   ensure(timers_ == nullptr && deadlines_ == nullptr, "a dead process waits for nothing");
+  if (rare_ && rare_->over != nullptr) rare_->over(rare_->over_context);
+}
+
+void Process::when_life_ends(void (*over)(void*), void* context) {
+  rare().over = over;
+  rare().over_context = context;
 }
 
 void Process::ended() {
@@ -111,17 +121,24 @@ void Process::restart_later(bool failed) {
   if (policy.when == RestartRule::When::never) return;
   if (policy.when == RestartRule::When::on_failure && !failed) return;
   Rare& state = rare();
+  // The first restart is immediate, as a kubelet's is.
   const bool lived_long = mono_now() - state.began >= policy.reset_after;
   const Duration wait = lived_long ? Duration{} : state.backoff;
   state.backoff = std::clamp(wait * 2, policy.backoff, policy.backoff_max);
-  // The first restart is immediate, as a kubelet's is; the engine takes it up after this wakeup.
-  state.restart.owner = this;
-  state.restart.fire = [](Wakeup& wakeup) {
-    Process& self = *static_cast<Timer&>(wakeup).owner;
-    if (self.host_.asleep()) return self.hold(wakeup);
-    if (!self.alive_) self.start();
+  start_after(wait);
+}
+
+// A wakeup of its own: never inside the life before.
+void Process::start_after(Duration wait) {
+  Timer& timer = rare().restart;
+  if (timer.owner != nullptr && timer.held) return;  // due already: only the machine must wake
+  if (timer.owner != nullptr) disarm(timer);
+  timer.fire = [](Wakeup& wakeup) {
+    auto& restart = static_cast<Timer&>(wakeup);
+    if (restart.owner->stopped()) return restart.owner->hold(restart);
+    restart.owner->start();
   };
-  run().engine.arm(state.restart, due(mono_now() + wait));
+  arm(timer, mono_now() + wait);
 }
 
 void Process::go_on(std::coroutine_handle<> coroutine) {
@@ -151,7 +168,16 @@ void Process::ask_to_stop() {
 }
 
 void Process::hold(Wakeup& wakeup) { rare().held.push_back({&wakeup, nullptr}); }
-void Process::hold(Timeout& timeout) { rare().held.push_back({nullptr, &timeout}); }
+
+void Process::hold(Timer& timer) {
+  timer.held = true;
+  rare().held.push_back({&timer, nullptr});
+}
+
+void Process::hold(Deadline& timer) {
+  timer.held = true;
+  rare().held.push_back({nullptr, &timer});
+}
 
 void Process::release_held() {
   if (!rare_ || stopped()) return;
@@ -195,14 +221,18 @@ void Process::disarm(Deadline& timer) {
   unlink(deadlines_, timer);
 }
 
-// Timers that went off already and are held keep waiting for the resume.
+// Timers that went off already and are held keep waiting for the resume. Of equal deadlines the one
+// that was armed first goes first, as before.
 void Process::rearm_timers() {
-  for (Timer* timer = timers_; timer != nullptr; timer = timer->next) {
-    if (!timer->held) run().engine.arm(*timer, due(timer->deadline));
-  }
-  for (Deadline* timer = deadlines_; timer != nullptr; timer = timer->next) {
-    if (!timer->held) run().engine.arm(*timer, due(timer->deadline));
-  }
+  const auto rearm = [this](auto* newest) {
+    auto* oldest = newest;
+    while (oldest != nullptr && oldest->next != nullptr) oldest = oldest->next;
+    for (auto* timer = oldest; timer != nullptr; timer = timer->previous) {
+      if (!timer->held) run().engine.arm(*timer, due(timer->deadline));
+    }
+  };
+  rearm(timers_);
+  rearm(deadlines_);
 }
 
 }  // namespace leasesim

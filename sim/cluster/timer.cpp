@@ -6,19 +6,13 @@ namespace leasesim {
 
 void Timer::went_off(Wakeup& self) {
   auto& timer = static_cast<Timer&>(self);
-  if (timer.owner->stopped()) {
-    timer.held = true;
-    return timer.owner->hold(self);
-  }
+  if (timer.owner->stopped()) return timer.owner->hold(timer);
   timer.owner->go_on(timer.sleeper);
 }
 
 void Deadline::went_off(Timeout& self) {
   auto& timer = static_cast<Deadline&>(self);
-  if (timer.owner->stopped()) {
-    timer.held = true;
-    return timer.owner->hold(self);
-  }
+  if (timer.owner->stopped()) return timer.owner->hold(timer);
   timer.passed(timer);
 }
 

@@ -22,6 +22,9 @@ class Connection {
 
   enum class State : std::uint8_t { closed, dialing, open };
 
+  /// How long a set-up may take. upstream: kubernetes/client-go:transport/cache.go
+  static constexpr Duration kDialTimeout = 30s;
+
   /// Begins the set-up: one round trip, TLS aside.
   void dial(Client& client, Server& server);
   /// The client has gone: nobody reads what may still come.
@@ -54,7 +57,8 @@ class Connection {
 
   void send(Channel& channel, Control& control, Control::Kind kind);
   void took(Control& control);
-  void watch_health();
+  void join(Client& client, Server& server);
+  void watch(Duration time);
   static void health_is_due(Deadline& timer);
   void check_health();
   static void was_refused(void* self);

@@ -70,8 +70,6 @@ class Server {
   void remove_rule(ServerRule& rule) { std::erase(rules_, &rule); }
   /// Breaks every connection and turns new ones away, until told otherwise.
   void refuse(bool refusing);
-  /// After a crash of its process: what it had in hand is gone, its kernel resets the connections.
-  void dropped_everything();
   /// After a write by nobody's request (an administrator's hand): records it like any other.
   void wrote_by_hand();
   /// The time at which this server would write now.
@@ -83,6 +81,10 @@ class Server {
   static constexpr Duration kReadMax = 60s;
 
  private:
+  /// A crash of its process: what it had in hand is gone, its kernel resets the connections.
+  static void died(void* self);
+  void reset_connections();
+  static void lose(Call& call);
   ServerRule* rule_for(const Call& call);
   void begin(Call& call);
   void decide(Call& call);

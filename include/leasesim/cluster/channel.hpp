@@ -25,9 +25,11 @@ class Channel {
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
 
-  /// Makes this the channel over `route` from now on, with draws of its own and nothing under way.
+  /// Makes this a channel over `route`, with draws of its own and nothing under way.
   void connect(Network& network, Route& route, const MessageDraws& draws, Refused refused,
                void* context);
+  /// Begins anew over the same route; the draws go on.
+  void reconnect();
   void send(Packet& packet);
   /// Forgets a packet that waits for its retransmission; one on the wire arrives all the same.
   void take_back(Packet& packet);

@@ -93,18 +93,22 @@ class Process {
   bool stopped() const { return paused_ || host_.asleep(); }
   bool runs() const { return alive_ && !stopped(); }
 
+  /// Begins a life; on a sleeping machine, as soon as it wakes.
   void start();
   /// Ends everything at once. Never called from inside the process: a crash is an event of its own.
   void crash();
   void pause();
   void unpause();
   void ask_to_stop();
+  /// For what stands beside the actor: `over(context)` is called whenever a life has ended.
+  void when_life_ends(void (*over)(void*), void* context);
 
   /// Lets a coroutine of this process go on, then looks whether the actor has ended.
   void go_on(std::coroutine_handle<> coroutine);
   /// Keeps what fell due while stopped; it goes at the resume.
   void hold(Wakeup& wakeup);
-  void hold(Timeout& timeout);
+  void hold(Timer& timer);
+  void hold(Deadline& timer);
 
   void arm(Timer& timer, MonoTime deadline);
   void disarm(Timer& timer);
@@ -122,6 +126,7 @@ class Process {
   void end_life();
   void ended();
   void restart_later(bool failed);
+  void start_after(Duration wait);
 
   Host& host_;
   ProcessName name_;
