@@ -168,9 +168,9 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kPresets{"node-maintenance", "node-health-check"};
 
-// While it drains the maintenance operator comes back every half minute or so, then no more; an hour
-// is more than most drains take. upstream: medik8s/node-maintenance-operator:internal/controller/
-// nodemaintenance_controller.go
+// While it drains the maintenance operator comes back every half minute or so, then no more; an
+// hour is more than most drains take.
+// upstream: medik8s/node-maintenance-operator:internal/controller/nodemaintenance_controller.go
 void node_maintenance(NodeLockConfig&) {}
 
 // upstream: medik8s/node-healthcheck-operator:controllers/resources/lease.go
@@ -213,7 +213,7 @@ void read(Fields& in, NodeLockConfig& config) {
   in.optional("exits_without_namespace", config.exits_without_namespace,
               "exits if the namespace can't be had; else it tries again");
   if (!in.reading()) return;
-  if (config.duration < 1s) in.refuse("duration", "a Lease counts whole seconds, 1s at least", "1s");
+  if (config.duration < 1s) in.refuse("duration", "a Lease counts whole seconds", "1s");
   if (config.backoff <= Duration{}) in.refuse("backoff", "without a wait it would ask for ever");
 }
 

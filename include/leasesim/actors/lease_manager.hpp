@@ -1,5 +1,5 @@
-// The lease manager that the medik8s operators share: one lock for each node (or other object), asked
-// for in one call, judged by the asker's calendar against the holder's stamps.
+// The lease manager that the medik8s operators share: one lock for each node (or other object),
+// asked for in one call, judged by the asker's calendar against the holder's stamps.
 //
 // upstream: medik8s/common:pkg/lease/manager.go
 #pragma once
@@ -67,8 +67,8 @@ class LeaseManager {
   Text space_;
 };
 
-/// NewManager: sees to it that the namespace exists. The error is upstream's text; of two who create
-/// it at once, the slower one fails.
+/// NewManager: sees to it that the namespace exists. The error is upstream's text; of two who
+/// create it at once, the slower one fails.
 Task<Result<LeaseManager, std::string>> new_lease_manager(Process& self, Api api, Text holder,
                                                           std::string space);
 
