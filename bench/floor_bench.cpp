@@ -6,6 +6,9 @@
 #include "floor/election.hpp"
 #include "floor/phold.hpp"
 #include "floor/timers.hpp"
+#include "heap_in_use.hpp"
+#include "ours/phold.hpp"
+#include "ours/timers.hpp"
 #include "peers/ns3_election.hpp"
 #include "rounds.hpp"
 
@@ -26,12 +29,31 @@ std::function<void(benchmark::State&)> bare_phold(PholdSize size, std::uint64_t 
   };
 }
 
-std::function<void(benchmark::State&)> bare_timers(std::uint64_t processes, std::uint64_t length) {
-  return [processes, length](benchmark::State& state) {
-    BareTimers timers(processes);
-    for (auto _ : state) timers.run_for(length);
-    done(state, timers.events(), timers.beats());
+std::function<void(benchmark::State&)> engine_phold(PholdSize size, std::uint64_t events) {
+  return [size, events, filled = std::shared_ptr<EnginePhold>()](benchmark::State& state) mutable {
+    if (!filled) {
+      filled = std::make_shared<EnginePhold>(size);
+      filled->run(size.processes * size.events_each * 2);
+    }
+    std::uint64_t done_so_far = 0;
+    for (auto _ : state) done_so_far = filled->run(events);
+    done(state, done_so_far);
   };
+}
+
+template <class Timers>
+std::function<void(benchmark::State&)> timers(std::uint64_t processes, std::uint64_t length) {
+  return [processes, length](benchmark::State& state) {
+    Timers timers(processes);
+    for (auto _ : state) timers.run_for(length);
+    done(state, timers.events());
+  };
+}
+
+double bytes_a_process(std::uint64_t processes) {
+  const std::size_t before = heap_in_use();
+  const ClusterTimers timers(processes);
+  return static_cast<double>(heap_in_use() - before) / static_cast<double>(processes);
 }
 
 std::function<void(benchmark::State&)> bare_election(std::uint64_t length, Unit unit) {
@@ -47,22 +69,28 @@ std::function<void(benchmark::State&)> bare_election(std::uint64_t length, Unit 
 void add_phold(Rounds& rounds) {
   const std::uint64_t events = rounds.sized(2'000'000, 2'000);
   rounds.add(Row{.workload = "W1 PHOLD, 1,024 processes",
-                 .ours = {"leasesim", {}},
+                 .ours = {"leasesim", engine_phold({1'024, 1}, events)},
                  .other = {"floor", bare_phold({1'024, 1}, events)},
                  .goal = Goal{kCost, 1.8, 1.4}});
   const std::uint64_t processes = rounds.sized(65'536, 64);
   rounds.add(Row{.workload = "W1 PHOLD, 65,536 processes x 16",
-                 .ours = {"leasesim", {}},
+                 .ours = {"leasesim", engine_phold({processes, 16}, events)},
                  .other = {"floor", bare_phold({processes, 16}, events)},
                  .goal = Goal{kCost, 1.8, 1.4}});
 }
 
 void add_timers(Rounds& rounds) {
   const std::uint64_t processes = rounds.sized(100'000, 100);
+  const std::uint64_t length = rounds.sized(kHour, 60 * kSecond);
   rounds.add(Row{.workload = "W3 timers, 100,000 processes, 1 h",
-                 .ours = {"leasesim", {}},
-                 .other = {"floor", bare_timers(processes, rounds.sized(kHour, 60 * kSecond))},
+                 .ours = {"leasesim", timers<ClusterTimers>(processes, length)},
+                 .other = {"floor", timers<BareTimers>(processes, length)},
                  .goal = Goal{kCost, 1.6, 1.25}});
+  rounds.add(Figure{.what = "W3 memory of a sleeping process",
+                    .unit = "bytes",
+                    .measure = [processes] { return bytes_a_process(processes); },
+                    .must = 320,
+                    .excellent = 192});
 }
 
 void add_election(Rounds& rounds) {

@@ -108,7 +108,7 @@ void TransitionsGrowByOne::on(const Fact& fact, const LeaseWritten& body) {
   const LeaseRecord& before = lease.before;
   const std::int64_t counted = std::max<std::int64_t>(body.transitions, 0);
   std::int64_t wanted = 0;
-  std::string rule;
+  std::string_view rule;
   if (body.created) {
     if (!fact.by.is_set()) return;  // declared, with whatever count it has
     rule = "a new lease counts from 0";
@@ -133,7 +133,7 @@ void TransitionsGrowByOne::on(const Fact& fact, const LeaseWritten& body) {
   if (lease.now.writer == nullptr) teller.blame(Cause::edited);
   teller.say(name_or(fact.by.text(), "Somebody outside the cast") + " wrote leaseTransitions " +
              std::to_string(counted) + " at " + seconds(fact.at) + " where " +
-             std::to_string(wanted) + " was due: " + rule + ", and it stood at " +
+             std::to_string(wanted) + " was due: " + std::string{rule} + ", and it stood at " +
              std::to_string(std::max<std::int64_t>(before.transitions, 0)) + ".");
   teller.sign(window);
   docket_.add(std::move(window));

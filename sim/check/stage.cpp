@@ -79,8 +79,15 @@ void Stage::on(const Fact& fact, const ClockSet& body) {
 // ---- requests: only the last write of each process is followed ----
 
 void Stage::on(const Fact& fact, const RequestSent& body) {
-  if (!writes(body.verb) || !fact.by.is_set()) return;
-  process(fact.by).write = {.request = body.request, .sent = fact.at, .served = {}, .answered = {}};
+  if (!fact.by.is_set()) return;
+  ProcessState& client = process(fact.by);
+  client.requests[static_cast<std::size_t>(body.verb)] += 1;
+  if (!client.client) {
+    client.client = true;
+    clients_.push_back(&client);
+  }
+  if (!writes(body.verb)) return;
+  client.write = {.request = body.request, .sent = fact.at, .served = {}, .answered = {}};
 }
 
 void Stage::on(const Fact& fact, const RequestServed& body) {

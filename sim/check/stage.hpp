@@ -2,6 +2,7 @@
 // change it. It remembers the last of everything and nothing older, so that it does not grow.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -49,10 +50,12 @@ struct ProcessState {
   HostState* host = nullptr;
   bool alive = true;
   bool paused = false;
-  std::optional<Stretch> pause;  ///< the last one
-  std::optional<SimTime> ended;  ///< crashed or exited
-  WriteRequest write;            ///< the last one
-  WriteRequest success;          ///< the last one that it knows to have succeeded
+  std::optional<Stretch> pause;             ///< the last one
+  std::optional<SimTime> ended;             ///< crashed or exited
+  WriteRequest write;                       ///< the last one
+  WriteRequest success;                     ///< the last one that it knows to have succeeded
+  std::array<std::uint64_t, 7> requests{};  ///< sent, by Verb
+  bool client = false;                      ///< it has sent some
 };
 
 /// A judgement that went before a takeover.
@@ -149,6 +152,8 @@ class Stage {
   LeaseState& lease(ObjectName name) { return leases_.of(name.text()); }
   std::deque<LeaseState>& leases() { return leases_.all(); }
   const std::deque<LeaseState>& leases() const { return leases_.all(); }
+  /// Those who sent requests, in the order of their first ones.
+  const std::vector<const ProcessState*>& clients() const { return clients_; }
   /// Who did it; where a trace knows no process, the identity stands for it.
   ProcessState& doer(const Fact& fact, Text identity) {
     return fact.by.is_set() ? process(fact.by) : processes_.of(identity);
@@ -181,6 +186,7 @@ class Stage {
   Candidate& enter(LeaseState& lease, ProcessState& process);
   void succeed(LeaseState& lease, const Fact& fact, ProcessState* writer, bool created);
 
+  std::vector<const ProcessState*> clients_;
   Roll<HostState> hosts_;
   Roll<ProcessState> processes_;
   Roll<LeaseState> leases_;

@@ -4,16 +4,6 @@
 
 namespace leasesim {
 
-void Tally::on(const Fact& fact, const RequestSent& body) {
-  if (!fact.by.is_set()) return;
-  const ProcessState& client = stage_.process(fact.by);
-  requests_.of(client.index)[static_cast<std::size_t>(body.verb)] += 1;
-  if (char& known = is_client_.of(client.index); known == 0) {
-    known = 1;
-    clients_.push_back(&client);
-  }
-}
-
 void Tally::on(const Fact& fact, const LeaseWritten& body) {
   const LeaseState& lease = stage_.lease(body.lease);
   OfLease& state = leases_.of(lease.index);
@@ -91,8 +81,8 @@ Metrics Tally::conclude(SimTime end) {
     state.metrics.transitions = lease.now.known ? lease.now.transitions : -1;
     metrics.leases.push_back(state.metrics);
   }
-  for (const ProcessState* client : clients_) {
-    metrics.clients.push_back({.process = client->str(), .requests = requests_.of(client->index)});
+  for (const ProcessState* client : stage_.clients()) {
+    metrics.clients.push_back({.process = client->str(), .requests = client->requests});
   }
   metrics.takeovers = std::move(takeovers_);
   metrics.takeovers_total = takeovers_total_;

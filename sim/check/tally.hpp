@@ -16,7 +16,6 @@ class Tally {
   Tally(const Tally&) = delete;
   Tally& operator=(const Tally&) = delete;
 
-  void on(const Fact& fact, const RequestSent& body);
   void on(const Fact& fact, const LeaseWritten& body);
   void on(const Fact& fact, const ElectorStarted& body) { look(stage_.lease(body.lease), fact.at); }
   void on(const Fact& fact, const LeadershipGained& body) {
@@ -43,9 +42,6 @@ class Tally {
 
   Stage& stage_;
   PerIndex<OfLease> leases_;
-  PerIndex<std::array<std::uint64_t, 7>> requests_;  // by process
-  std::vector<const ProcessState*> clients_;         // in order of their first request
-  PerIndex<char> is_client_;
   std::vector<Takeover> takeovers_;
   std::uint64_t takeovers_total_ = 0;
 };

@@ -103,6 +103,7 @@ void Console::colour(Colour colour) {
 void Console::complain(std::string_view message) {
   end_progress();
   out_.flush();
+  while (message.ends_with('\n')) message.remove_suffix(1);
   err_ << err_style_.paint(Ink::bad, "leasesim:") << ' ' << message << '\n';
 }
 

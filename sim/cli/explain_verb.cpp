@@ -68,7 +68,7 @@ const FieldDoc* key_of(const Topic& topic, std::string_view key) {
   return found == topic.keys.end() ? nullptr : &*found;
 }
 
-// Topics by that name; else topics that have a key of that name.
+// Writes the topics of that name; if there are none, the keys of that name.
 bool write_matches(std::ostream& out, const std::vector<Topic>& topics, std::string_view word,
                    const Page& page) {
   bool found = false;
@@ -81,6 +81,7 @@ bool write_matches(std::ostream& out, const std::vector<Topic>& topics, std::str
     separate();
     write_topic(out, topic, page);
   }
+  if (found) return true;
   for (const Topic& topic : topics) {
     if (topic.kind == TopicKind::key || topic.kind == TopicKind::fact) continue;
     const bool dotted = word.starts_with(topic.word + ".");

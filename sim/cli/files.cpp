@@ -53,7 +53,13 @@ std::string no_such(const std::string& word) {
   std::string_view stem = word;
   stem.remove_prefix(stem.rfind('/') + 1);
   if (stem.ends_with(".yaml")) stem.remove_suffix(5);
-  const std::string near = nearest_word(stem, names);
+  std::string near = nearest_word(stem, names);
+  if (near.empty()) {
+    // The first word of a long name is what people remember.
+    const std::string_view first = stem.substr(0, stem.find('-'));
+    const auto akin = std::ranges::find_if(names, [&](auto name) { return name.starts_with(first); });
+    if (akin != names.end() && !first.empty()) near = *akin;
+  }
   const bool path = word.find('/') != std::string::npos || word.ends_with(".yaml");
   std::string out = "there is no file " + word;
   if (!path) out = "there is neither a file nor a shipped scenario " + word;

@@ -23,7 +23,8 @@
 
 namespace leasesim {
 
-/// A wakeup: what `payload` means is the engine's business. No two have the same time and ticket.
+/// A wakeup. `payload` is the engine's business; where it is an address, the memory there has been
+/// prefetched when the event is popped. No two have the same time and ticket.
 struct QueuedEvent {
   std::uint64_t time;
   std::uint64_t ticket;
@@ -90,7 +91,7 @@ class EventQueue {
   static constexpr std::size_t kRunStart = kRunMax;
   static constexpr std::size_t kRunCapacity = 4 * kRunMax;
   static constexpr std::size_t kShortBucket = 12;
-  static constexpr std::size_t kRefilledRun = 6;
+  static constexpr std::size_t kRefilledRun = 12;
   static constexpr std::size_t kFewFar = 16;
 
   static constexpr unsigned kDigitBits = 6;
@@ -304,6 +305,8 @@ class EventQueue {
     }
     const std::size_t first = tail_;
     take(index, [&](const QueuedEvent& event) {
+      // Together these misses cost little more than one, which each pop would pay by itself.
+      __builtin_prefetch(reinterpret_cast<const void*>(event.payload));
       std::size_t at = tail_++;
       for (; at > first && earlier(event, run_[at - 1]); --at) copy(run_[at], run_[at - 1]);
       copy(run_[at], event);

@@ -7,10 +7,6 @@ namespace {
 
 using Told = std::optional<Sentence>;
 
-std::string quoted_or_nobody(Text holder) {
-  return holder.view().empty() ? std::string{"nobody"} : holder.str();
-}
-
 std::string name_of(Kind kind, std::string_view object) {
   if (kind == Kind::lease) return std::string{object};
   std::string out{words_of(kind).kind};
@@ -78,6 +74,7 @@ struct Wording::Words {
   Wording& self;
   const Lanes& lanes;
   std::string who;
+  SimTime at;
 
   Sentence told(std::string text, Ink ink = Ink::plain) const {
     return {Telling::told, who, std::move(text), ink};
@@ -87,6 +84,9 @@ struct Wording::Words {
   }
   Sentence about(std::string subject, std::string text, Ink ink = Ink::plain) const {
     return {Telling::told, std::move(subject), std::move(text), ink};
+  }
+  std::string holder_of(Text holder) const {
+    return holder.view().empty() ? std::string{"nobody"} : self.known_as(holder.view());
   }
   Sentence struck(Sentence sentence) const {
     sentence.answers_fault = true;
@@ -156,6 +156,9 @@ struct Wording::Words {
     self.under_way_.erase(found);
     const std::string object = name_of(request.kind, request.object);
     if (fact.outcome == ApiError::cancelled) return {};
+    if (fact.outcome == ApiError::not_found && request.verb == Verb::get) {
+      return routine("finds no " + object);
+    }
     if (fact.outcome != ApiError::ok) {
       return routine("fails to " + std::string{word_of(request.verb)} + " " + object + ": " +
                          spaced(word_of(fact.outcome)),
@@ -163,29 +166,30 @@ struct Wording::Words {
     }
     const bool reads = request.verb == Verb::get || request.verb == Verb::list;
     if (!reads || lanes.leads(who, request.object)) return {};
-    return routine("looks at " + object);
+    Sentence look = routine("looks at " + object);
+    look.trifle = true;
+    return look;
   }
   Told operator()(const LeaseWritten& fact) const {
     if (!who.empty()) return {};
-    const std::string held = " held by " + quoted_or_nobody(fact.holder);
+    const std::string held = " held by " + holder_of(fact.holder);
     if (fact.created) return about("store", fact.lease.str() + " is there," + held);
     return struck(about("by hand", fact.lease.str() + " is rewritten," + held, Ink::fault));
   }
   Told operator()(const LeaseTakenOver& fact) const {
     if (who.empty()) return {};  // LeaseWritten tells it
-    const auto mine = self.identities_.find(who);
-    const bool own = mine != self.identities_.end() && mine->second == fact.from.view();
+    const std::string from = holder_of(fact.from);
     if (fact.to.view().empty()) {
-      if (own) return {};  // LeaseReleased tells it
-      return told("empties " + fact.lease.str() + ", which " + fact.from.str() + " held", Ink::bad);
+      if (self.is_own(who, fact.from.view())) return {};  // LeaseReleased tells it
+      return told("empties " + fact.lease.str() + ", which " + from + " held", Ink::bad);
     }
-    const std::string as =
-        fact.to.view() == who ? std::string{} : " in the name of " + fact.to.str();
+    const bool own = self.is_own(who, fact.to.view());
+    const std::string as = own ? std::string{} : " in the name of " + holder_of(fact.to);
     if (fact.from.view().empty()) return told("takes " + fact.lease.str() + ", which was free" + as);
-    return told("takes " + fact.lease.str() + " from " + fact.from.str() + as, Ink::strong);
+    return told("takes " + fact.lease.str() + " from " + from + as, Ink::strong);
   }
   Told operator()(const LeaseDeleted& fact) const {
-    const std::string text = fact.lease.str() + ", held by " + quoted_or_nobody(fact.holder);
+    const std::string text = fact.lease.str() + ", held by " + holder_of(fact.holder);
     if (who.empty()) return struck(about("by hand", "deletes " + text, Ink::fault));
     return told("deletes " + text);
   }
@@ -206,8 +210,8 @@ struct Wording::Words {
 
   Told operator()(const ElectorStarted& fact) const {
     self.identities_[who] = fact.identity.str();
-    const std::string as =
-        fact.identity.view() == who ? std::string{} : " as " + fact.identity.str();
+    const bool plain = fact.identity.view().starts_with(who);
+    const std::string as = plain ? std::string{} : " as " + fact.identity.str();
     std::string timings = duration_text(fact.lease_duration);
     if (fact.renew_deadline != Duration::zero()) timings += "/" + duration_text(fact.renew_deadline);
     timings += "/" + duration_text(fact.retry_period);
@@ -232,6 +236,7 @@ struct Wording::Words {
                 Ink::bad);
   }
   Told operator()(const LeadershipLost& fact) const {
+    self.lost_[who] = at;
     const auto others = lanes.other_leaders(fact.lease.view(), who);
     std::string text = "leads " + fact.lease.str() + " no longer: " + fact.why.str();
     if (others.size() == 1) text += "; " + others.front() + " leads alone";
@@ -239,10 +244,8 @@ struct Wording::Words {
   }
   Told operator()(const LeaseRenewed& fact) const { return routine("renews " + fact.lease.str()); }
   Told operator()(const LeaderObserved& fact) const {
-    if (fact.holder.view() == who || fact.holder.view().empty()) return {};
-    const auto mine = self.identities_.find(who);
-    if (mine != self.identities_.end() && mine->second == fact.holder.view()) return {};
-    return told("sees that " + fact.holder.str() + " holds " + fact.lease.str());
+    if (fact.holder.view().empty() || self.is_own(who, fact.holder.view())) return {};
+    return told("sees that " + holder_of(fact.holder) + " holds " + fact.lease.str());
   }
   Told operator()(const LeaseReleased& fact) const {
     if (fact.succeeded) return told("has given " + fact.lease.str() + " back");
@@ -255,7 +258,7 @@ struct Wording::Words {
                 Ink::good);
   }
   Told operator()(const LeaseRefused& fact) const {
-    return told("is refused " + fact.lease.str() + ": " + quoted_or_nobody(fact.holder) + " has it",
+    return told("is refused " + fact.lease.str() + ": " + holder_of(fact.holder) + " has it",
                 Ink::doubtful);
   }
   Told operator()(const WatchdogChanged& fact) const {
@@ -263,7 +266,8 @@ struct Wording::Words {
                              : "its watchdog raises the alarm about " + fact.lease.str());
   }
   Told operator()(const WorkEnded& fact) const {
-    if (lanes.leads(who, fact.lease.view())) return {};
+    const auto lost = self.lost_.find(who);
+    if (lost == self.lost_.end() || lost->second == at) return {};
     return told("its work under " + fact.lease.str() + " ends");
   }
   Told operator()(const EffectRefused& fact) const {
@@ -277,8 +281,23 @@ struct Wording::Words {
   }
 };
 
+std::string Wording::known_as(std::string_view identity) const {
+  std::string known;
+  for (const auto& [process, its] : identities_) {
+    if (its != identity) continue;
+    if (!known.empty()) return std::string{identity};
+    known = process;
+  }
+  return known.empty() ? std::string{identity} : known;
+}
+
+bool Wording::is_own(std::string_view who, std::string_view identity) const {
+  const auto found = identities_.find(who);
+  return identity == who || (found != identities_.end() && found->second == identity);
+}
+
 std::optional<Sentence> Wording::sentence_of(const Fact& fact, const Lanes& lanes) {
-  std::optional<Sentence> sentence = std::visit(Words{*this, lanes, fact.by.str()}, fact.body);
+  std::optional<Sentence> sentence = std::visit(Words{*this, lanes, fact.by.str(), fact.at}, fact.body);
   if (sentence && sentence->kind.empty()) sentence->kind = word_of(fact.body);
   return sentence;
 }

@@ -25,6 +25,7 @@ struct Sentence {
   Ink ink = Ink::plain;
   bool answers_fault = false;  ///< it shows what a fault's beginning or end did: that need not be told
   std::string kind{};          ///< sentences of one `who` and `kind` are of the same sort
+  bool trifle = false;  ///< routine that is not worth a line unless it happened again
 };
 
 /// Knows what it takes to word a fact: who leads, which request was what, which fault is which.
@@ -42,7 +43,12 @@ class Wording {
   };
   std::map<std::int64_t, Request> under_way_;
   std::map<std::int64_t, std::string> faults_;
+  // The name that a reader knows for an identity: its process, unless several go by it.
+  std::string known_as(std::string_view identity) const;
+  bool is_own(std::string_view who, std::string_view identity) const;
+
   std::map<std::string, std::string, std::less<>> identities_;  // of processes, as last seen
+  std::map<std::string, SimTime, std::less<>> lost_;  // when a process last stopped leading
 };
 
 /// "elector-a", "elector-a and elector-b", …

@@ -29,6 +29,7 @@ std::string rhythm(Duration from, Duration to, std::uint64_t count) {
 struct Routine {
   std::string text;
   Ink ink;
+  bool trifle;
   SimTime first;
   SimTime last;
   std::uint64_t count;
@@ -70,7 +71,12 @@ class Story::Teller {
       now_ = fact.at;
     }
     auto sentence = wording_.sentence_of(fact, lanes_);
-    if (sentence && sentence->telling == Telling::told) settle_held(*sentence);
+    if (sentence && is_extra(fact)) sentence.reset();
+    // What is folded came before this fact; its lanes show that.
+    if (sentence && sentence->telling == Telling::told) {
+      settle_held(*sentence);
+      if (!is_elided(*sentence)) unfold(sentence->who);
+    }
     lanes_.take(fact);
     if (!sentence) return;
     switch (sentence->telling) {
@@ -107,12 +113,28 @@ class Story::Teller {
          << "\n";
   }
 
-  // A start of a process and the begin of a fault need no line where the next sentence says it.
-  void settle_held(const Sentence& sentence) {
+  // API servers and the like are the scene, not the cast.
+  bool is_extra(const Fact& fact) const {
+    return std::holds_alternative<ProcessStarted>(fact.body) && fact.at == SimTime{} &&
+           std::ranges::find(cast_, fact.by.view()) == cast_.end();
+  }
+
+  bool is_elided(const Sentence& sentence) const {
+    const auto found = refrains_.find({sentence.who, sentence.kind});
+    return found != refrains_.end() && found->second.told >= kToldMax && sentence.who != "fault";
+  }
+
+  // The start of a process and the beginning of a fault need no line where the next sentence says it.
+  void settle_held(Sentence& sentence) {
     if (sentence.answers_fault) fault_answered_ = true;
     std::erase_if(held_, [&](const Sentence& held) {
       return held.who == "fault" && sentence.answers_fault;
     });
+    if (!held_.empty() && sentence.kind == ElectorStarted::kWord &&
+        held_.back().who == sentence.who) {
+      sentence.text = held_.back().text + ", " + sentence.text;
+      held_.pop_back();
+    }
     tell_held();
   }
 
@@ -127,24 +149,23 @@ class Story::Teller {
 
   void tell(const Sentence& sentence) {
     Refrain& refrain = refrains_[{sentence.who, sentence.kind}];
-    if (refrain.told >= kToldMax && sentence.who != "fault") {
+    if (is_elided(sentence)) {
       ++refrain.untold;
       refrain.last = now_;
       refrain.text = sentence.text;
       return;
     }
     ++refrain.told;
-    unfold(sentence.who);
-    const bool last = refrain.told == kToldMax && sentence.who != "fault";
+    told_at_ = now_;
     line(clock_text(now_), sentence.who, sentence.text, sentence.ink);
-    if (last) line("…", sentence.who, "and so on; counted from here", Ink::faint);
+    if (is_elided(sentence)) line("…", sentence.who, "and so on; counted from here", Ink::faint);
   }
 
   void fold(const Sentence& sentence) {
     std::vector<Routine>& routines = routines_[sentence.who];
     const auto found = std::ranges::find(routines, sentence.text, &Routine::text);
     if (found == routines.end()) {
-      routines.push_back({sentence.text, sentence.ink, now_, now_, 1});
+      routines.push_back({sentence.text, sentence.ink, sentence.trifle, now_, now_, 1});
     } else {
       found->last = now_;
       ++found->count;
@@ -155,7 +176,13 @@ class Story::Teller {
     const auto found = routines_.find(who);
     if (found == routines_.end()) return;
     for (const Routine& routine : std::exchange(found->second, {})) {
-      line(routine.count == 1 ? clock_text(routine.first) : "…", who, routine.told(), routine.ink);
+      if (routine.count == 1 && routine.trifle) continue;
+      // Time does not run backwards: what others did since then has been told already.
+      const bool in_order = routine.count == 1 && routine.first >= told_at_;
+      const std::string when = routine.count == 1 && !in_order
+                                   ? " (at " + clock_text(routine.first) + ")"
+                                   : std::string{};
+      line(in_order ? clock_text(routine.first) : "…", who, routine.told() + when, routine.ink);
     }
   }
 
@@ -186,6 +213,7 @@ class Story::Teller {
   Wording wording_;
   std::size_t who_columns_ = kNameColumnsMin;
   SimTime now_{};
+  SimTime told_at_{};          // of the last line with a time
   bool fault_answered_ = false;  // something told at this instant shows what a fault did
   std::vector<Sentence> held_;
   std::map<std::string, std::vector<Routine>, std::less<>> routines_;  // by who

@@ -11,7 +11,7 @@ namespace {
 
 using Claimed = ExpectationReport::Outcome;
 
-constexpr std::size_t kWindowsShown = 5;
+constexpr std::size_t kWindowsShown = 3;
 
 struct Mark {
   std::string_view sign;
@@ -80,7 +80,7 @@ std::string span_text(const Window& window) {
 
 std::string party_text(const Party& party) {
   std::string out = party.process;
-  const bool renamed = !party.identity.empty() && party.identity != party.process;
+  const bool renamed = !party.identity.starts_with(party.process) && !party.identity.empty();
   if (renamed) out += " as " + party.identity;
   out += " since " + clock_text(party.since);
   if (party.effects > 0) out += ", " + counted(party.effects, "effect") + " in it";
@@ -112,7 +112,8 @@ void write_window(std::ostream& out, const Window& window, const Page& page) {
 }
 
 void write_windows(std::ostream& out, const InvariantReport& report, const Page& page) {
-  std::string heading = report.name + " broke " + counted(report.windows_total, "time");
+  std::string heading = report.name + " is broken, " +
+                        (report.windows_total == 1 ? "once" : counted(report.windows_total, "time"));
   if (report.limit) heading += " (limit " + duration_text(*report.limit) + ")";
   if (report.windows_total > 1 && report.longest > Duration::zero()) {
     heading += ", longest " + length_text(report.longest) + ", together " +
@@ -122,8 +123,23 @@ void write_windows(std::ostream& out, const InvariantReport& report, const Page&
   const std::size_t shown = std::min(report.windows.size(), kWindowsShown);
   for (std::size_t i = 0; i < shown; ++i) write_window(out, report.windows[i], page);
   if (report.windows_total > shown) {
-    out << "  … and " << report.windows_total - shown << " more\n";
+    out << "  … and " << report.windows_total - shown << " more; -o json has them\n";
   }
+}
+
+// What the file asks about is shown with its windows; of the rest, notes tell. A file that asks
+// about no invariant is taken to mean the one that matters most.
+std::vector<std::string_view> invariants_asked(const Scenario& scenario) {
+  std::vector<std::string_view> names;
+  for (const Expectation& expectation : scenario.expect) {
+    if (const auto* holds = std::get_if<Holds>(&expectation.claim)) {
+      names.push_back(holds->invariant.name);
+    } else if (const auto* breaks = std::get_if<Breaks>(&expectation.claim)) {
+      names.push_back(breaks->invariant.name);
+    }
+  }
+  if (names.empty()) names.emplace_back("one-leader-at-a-time");
+  return names;
 }
 
 // ---- numbers ----
@@ -188,6 +204,7 @@ void write_outcome(std::ostream& out, Mark mark, std::string_view text, const Pa
 // ---- seeds ----
 
 std::string spread_text(const Spread& spread) {
+  if (spread.least == spread.greatest) return "always " + length_text(spread.least);
   return length_text(spread.least) + " to " + length_text(spread.greatest) + ", mean " +
          length_text(spread.mean());
 }
@@ -226,11 +243,15 @@ void write_claim(std::ostream& out, const SeedsExpectation& claim, const SeedsRe
 
 std::string tally_of(const SeedsReport& report) {
   const SeedsVerdict& verdict = report.verdict;
-  std::string text = counted(verdict.seeds(), "seed") + ": " +
-                     std::to_string(verdict.count(Verdict::Outcome::holds)) + " hold, " +
-                     std::to_string(verdict.count(Verdict::Outcome::violated)) + " do not, " +
-                     std::to_string(verdict.count(Verdict::Outcome::inconclusive)) +
-                     " are inconclusive";
+  const auto count = [&](Verdict::Outcome outcome) { return verdict.count(outcome); };
+  std::string text = counted(verdict.seeds(), "seed") + ": ";
+  if (count(Verdict::Outcome::holds) == verdict.seeds()) {
+    text += verdict.seeds() == 1 ? "it holds" : "all hold";
+  } else {
+    text += std::to_string(count(Verdict::Outcome::holds)) + " hold, " +
+            std::to_string(count(Verdict::Outcome::violated)) + " are violated, " +
+            std::to_string(count(Verdict::Outcome::inconclusive)) + " are inconclusive";
+  }
   if (report.interrupted) text += "; interrupted before all seeds were run";
   return text;
 }
@@ -259,8 +280,10 @@ void write_verdict(std::ostream& out, const RunReport& report, const Page& page,
     write_expectation(out, expectation, page);
   }
   write_faults(out, verdict, page);
+  const auto asked = invariants_asked(report.scenario);
   for (const InvariantReport& invariant : verdict.invariants) {
-    if (invariant.windows_total > 0) write_windows(out, invariant, page);
+    const bool shown = std::ranges::find(asked, invariant.name) != asked.end();
+    if (shown && invariant.windows_total > 0) write_windows(out, invariant, page);
   }
   if (detail == Detail::whole) write_numbers(out, verdict.metrics, page);
   write_foot(out, report, page);

@@ -47,7 +47,7 @@ void check_objects(const Scenario& scenario, Reading& reading) {
 // Objects are named by kinds; which kinds there are, only the API server knows.
 void check_kind(const std::string& kind, const PlannedFault& planned, const std::string& path,
                 Reading& reading) {
-  if (kind_named(kind)) return;
+  if (kind_meant(kind)) return;
   reading.refuse(planned.place, path,
                  "the API server keeps no " + kind + ", only " + std::string{kKindsKept});
 }
@@ -69,7 +69,7 @@ void check_kinds(const PlannedFault& planned, const std::string& path, Reading& 
 void check_expectations(const Scenario& scenario, Reading& reading) {
   for (std::size_t i = 0; i < scenario.expect.size(); ++i) {
     const auto* claim = std::get_if<EndsWith>(&scenario.expect[i].claim);
-    if (claim == nullptr || kind_named(claim->object.kind)) continue;
+    if (claim == nullptr || kind_meant(claim->object.kind)) continue;
     reading.refuse(scenario.expect[i].place, "expect[" + std::to_string(i) + "].ends_with",
                    "the API server keeps no " + claim->object.kind + ", only " +
                        std::string{kKindsKept});

@@ -134,7 +134,7 @@ TroublePtr make_trouble(const FailRequests& fault, const Plan& plan) {
 TroublePtr make_trouble(const Webhook& fault, const Plan& plan) {
   ServerRule rule;
   rule.verbs = {Verb::create, Verb::update, Verb::patch, Verb::remove};
-  for (const std::string& kind : fault.kinds) rule.kinds.push_back(*kind_named(kind));
+  for (const std::string& kind : fault.kinds) rule.kinds.push_back(*kind_meant(kind));
   if (fault.refuses) {
     rule.effect = ServerRule::Effect::fail;
     rule.failure = failure_of(403, "admission webhook \"leasesim.example\" denied the request: " +

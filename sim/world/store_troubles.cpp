@@ -92,12 +92,12 @@ class RestoreTrouble final : public Trouble {
 }  // namespace
 
 TroublePtr make_trouble(const DeleteObject& fault, const Plan& plan) {
-  return std::make_unique<DeleteTrouble>(plan.world, *kind_named(fault.object.kind),
+  return std::make_unique<DeleteTrouble>(plan.world, *kind_meant(fault.object.kind),
                                          object_named(plan.world.shared().names, fault.object));
 }
 
 TroublePtr make_trouble(const PatchObject& fault, const Plan& plan) {
-  return std::make_unique<PatchTrouble>(plan.world, *kind_named(fault.object.kind),
+  return std::make_unique<PatchTrouble>(plan.world, *kind_meant(fault.object.kind),
                                         object_named(plan.world.shared().names, fault.object),
                                         fault.set);
 }

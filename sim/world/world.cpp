@@ -190,7 +190,7 @@ void World::note_final_states() {
     const auto* claim = std::get_if<EndsWith>(&expectation.claim);
     if (claim == nullptr || std::ranges::find(asked, claim->object) != asked.end()) continue;
     asked.push_back(claim->object);
-    const Kind kind = *kind_named(claim->object.kind);
+    const Kind kind = *kind_meant(claim->object.kind);
     const ObjectName name = object_named(run_->names, claim->object);
     const Object* object = store_->find(kind, name);
     run_->note({}, FinalState{kind, name,

@@ -54,7 +54,7 @@ SmallWorld::SmallWorld(Seed seed, const Setting& setting)
       server_process_(server_host_, names_.process("api-server"), server_program_) {
   run_.sinks.push_back(&recorder_);
   server_process_.start();
-  server_ = std::make_unique<Server>(server_process_, store_, network_, ServerSettings{});
+  server_ = std::make_unique<Server>(server_process_, store_, network_, setting.server);
 }
 
 SmallWorld::~SmallWorld() = default;

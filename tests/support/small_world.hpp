@@ -44,6 +44,7 @@ class SmallWorld {
   struct Setting {
     Distribution latency = Distribution::constant(1ms);  ///< one way
     WallTime calendar = WallTime{1'767'225'600s + 1us};  ///< true, at the beginning: 2026
+    ServerSettings server{};
   };
   /// A process and the host of the same name that it has for itself.
   struct Place {
@@ -82,6 +83,8 @@ class SmallWorld {
   /// As it is in the store; null if there is none.
   const Lease* lease(std::string_view name);
 
+  /// Everything that happened.
+  const std::vector<Fact>& record() const { return recorder_.facts(); }
   /// The facts of one kind, of all processes or of one.
   template <class F>
   std::vector<Noted<F>> facts(std::string_view by = {}) const {
