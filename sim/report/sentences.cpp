@@ -28,8 +28,8 @@ std::string age_text(const LeaseJudgedExpired& judged) {
   const bool future = judged.age < Duration::zero();
   const std::string age = length_text(future ? -judged.age : judged.age);
   switch (judged.rule) {
-    case ExpiryRule::own_stopwatch: return "no change seen for " + age + " on its own stopwatch";
-    case ExpiryRule::own_calendar: return "no change seen for " + age + " on its own calendar";
+    case ExpiryRule::own_stopwatch: return "unchanged for " + age + " by its stopwatch";
+    case ExpiryRule::own_calendar: return "unchanged for " + age + " by its calendar";
     case ExpiryRule::wall_clock:
     case ExpiryRule::wall_clock_window:
       return future ? "renewed " + age + " in the future, by its calendar"
@@ -224,7 +224,7 @@ struct Wording::Words {
   }
   Told operator()(const LeaseJudgedExpired& fact) const {
     const bool future = fact.age < Duration::zero();
-    const std::string limit = future ? std::string{} : "; it lasts " + duration_text(fact.duration);
+    const std::string limit = future ? std::string{} : " (it lasts " + duration_text(fact.duration) + ")";
     return told("judges " + fact.lease.str() + (future ? " invalid: " : " expired: ") +
                 age_text(fact) + limit);
   }
