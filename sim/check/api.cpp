@@ -16,22 +16,26 @@ std::string NoLostUpdate::OfObject::subject() const {
 Roll<NoLostUpdate::OfObject>& NoLostUpdate::of_kind(Kind kind) {
   switch (kind) {
     case Kind::lease:
-      return leases_;
+      break;  // they have facts of their own
     case Kind::config_map:
       return config_maps_;
     case Kind::name_space:
       return namespaces_;
   }
-  throw Bug("every kind of object has its list");
+  throw Bug("every kind of object but leases has its list");
 }
 
+// The stage knows what a lease was before; of all other objects we keep the last write ourselves.
 void NoLostUpdate::on(const Fact& fact, const LeaseWritten& body) {
-  look(leases_.of(body.lease.text()), fact,
-       {.version = body.version, .based_on = body.based_on, .created = body.created});
-}
-
-void NoLostUpdate::on(const Fact&, const LeaseDeleted& body) {
-  leases_.of(body.lease.text()).version = 0;
+  const LeaseState& lease = stage_.lease(body.lease);
+  const LeaseRecord& before = lease.before;
+  if (!before.known || body.created || before.writer == lease.now.writer) return;
+  OfObject object{lease.name, lease.index};
+  object.version = before.version;
+  object.writer = before.writer == nullptr ? Text{} : before.writer->name;
+  object.at = before.at;
+  look(object, fact, {.version = body.version, .based_on = body.based_on});
+  leases_.of(lease.index) = 1;
 }
 
 void NoLostUpdate::on(const Fact& fact, const ObjectWritten& body) {
@@ -50,7 +54,7 @@ void NoLostUpdate::on(const Fact& fact, const ObjectWritten& body) {
 
 // Versions above the restored one name other contents from here on.
 void NoLostUpdate::on(const Fact&, const StoreRestored&) {
-  for (const Kind kind : {Kind::lease, Kind::config_map, Kind::name_space}) forget(of_kind(kind));
+  for (const Kind kind : {Kind::config_map, Kind::name_space}) forget(of_kind(kind));
 }
 
 void NoLostUpdate::forget(Roll<OfObject>& objects) {
@@ -95,7 +99,10 @@ void NoLostUpdate::lost(const OfObject& object, const Fact& fact, const Write& w
 }
 
 void NoLostUpdate::conclude(SimTime) {
-  for (const Kind kind : {Kind::lease, Kind::config_map, Kind::name_space}) {
+  for (const LeaseState& lease : stage_.leases()) {
+    if (leases_.of(lease.index) != 0) docket_.at_risk(lease.str(), "two wrote it");
+  }
+  for (const Kind kind : {Kind::config_map, Kind::name_space}) {
     for (const OfObject& object : of_kind(kind).all()) {
       if (object.two_wrote) docket_.at_risk(object.subject(), "two wrote it");
     }

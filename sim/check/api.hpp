@@ -11,7 +11,6 @@ class NoLostUpdate : public Machine {
  public:
   using Machine::Machine;
   void on(const Fact& fact, const LeaseWritten& body);
-  void on(const Fact& fact, const LeaseDeleted& body);
   void on(const Fact& fact, const ObjectWritten& body);
   void on(const Fact& fact, const StoreRestored& body);
   void conclude(SimTime end) override;
@@ -38,7 +37,7 @@ class NoLostUpdate : public Machine {
   void lost(const OfObject& object, const Fact& fact, const Write& write);
   static void forget(Roll<OfObject>& objects);
 
-  Roll<OfObject> leases_;
+  PerIndex<char> leases_;  // not 0: two wrote it
   Roll<OfObject> config_maps_;
   Roll<OfObject> namespaces_;
   Roll<OfObject>& of_kind(Kind kind);
