@@ -99,7 +99,9 @@ World::World(const Scenario& scenario, const ActorCatalog& actors, Seed seed,
   if (faults_->anchored()) run_->sinks.push_back(faults_.get());
 }
 
-World::~World() = default;
+// What the end of a run cuts short never happened: frames that are destroyed now tell nobody, least
+// of all the faults, which are gone first.
+World::~World() { run_->sinks.clear(); }
 
 void World::build_hosts() {
   for (const HostSpec& spec : scenario_.hosts) {
