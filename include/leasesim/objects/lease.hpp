@@ -10,13 +10,13 @@ namespace leasesim {
 
 /// upstream: kubernetes/api:coordination/v1/types.go
 struct LeaseSpec {
-  Text holder;                                ///< holderIdentity
-  std::optional<std::int32_t> duration;       ///< leaseDurationSeconds
-  std::optional<MicroTime> acquired;          ///< acquireTime
-  std::optional<MicroTime> renewed;           ///< renewTime, by the holder's calendar
-  std::optional<std::int32_t> transitions;    ///< leaseTransitions
-  Text strategy;                              ///< coordinated election only
-  Text preferred_holder;                      ///< preferredHolder; coordinated election only
+  Text holder;                              ///< holderIdentity
+  std::optional<std::int32_t> duration;     ///< leaseDurationSeconds
+  std::optional<MicroTime> acquired;        ///< acquireTime
+  std::optional<MicroTime> renewed;         ///< renewTime, by the holder's calendar
+  std::optional<std::int32_t> transitions;  ///< leaseTransitions
+  Text strategy;                            ///< coordinated election only
+  Text preferred_holder;                    ///< preferredHolder; coordinated election only
   friend bool operator==(const LeaseSpec&, const LeaseSpec&) = default;
 };
 

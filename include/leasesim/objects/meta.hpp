@@ -73,8 +73,8 @@ struct MetaExtra {
 struct Meta {
   ObjectName name;
   Uid uid;
-  Version version = 0;              ///< resourceVersion
-  std::optional<KubeTime> created;  ///< creationTimestamp
+  Version version = 0;                     ///< resourceVersion
+  std::optional<KubeTime> created;         ///< creationTimestamp
   std::shared_ptr<const MetaExtra> extra;  ///< none: all empty
 
   friend bool operator==(const Meta& a, const Meta& b) {

@@ -11,7 +11,8 @@ enum class Verb : std::uint8_t { get, list, watch, create, update, patch, remove
 /// "get", "list", …; `remove` is spelt "delete", as RBAC and audit logs spell it.
 std::string_view word_of(Verb verb);
 constexpr bool writes(Verb verb) {
-  return verb == Verb::create || verb == Verb::update || verb == Verb::patch || verb == Verb::remove;
+  return verb == Verb::create || verb == Verb::update || verb == Verb::patch ||
+         verb == Verb::remove;
 }
 
 /// How a request ended. `ok` aside, the kinds of failure that a client can tell apart.

@@ -57,7 +57,7 @@ struct AnswerReceived {
   }
 };
 
-/// A Lease has a new content in the store. `by` wrote it; unset: a hand outside the scenario's cast.
+/// A Lease has a new content in the store. `by` wrote it; unset: a hand from outside the scenario.
 struct LeaseWritten {
   static constexpr std::string_view kWord = "lease-written";
   ObjectName lease;
