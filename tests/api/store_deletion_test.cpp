@@ -69,7 +69,8 @@ TEST_F(StoreTest, FinalizersKeepADeletedObjectUntilTheLastOneIsGone) {
 
   Lease freed = stored("demo");
   const Uid uid = freed.meta.uid;
-  freed.meta.extra = nullptr;  // as a client that knows nothing of deletionTimestamp
+  freed.meta.uid = {};  // as a client that knows neither uid nor deletionTimestamp
+  freed.meta.extra = nullptr;
   ASSERT_TRUE(store_.update(freed, kLater));
 
   EXPECT_EQ(store_.find(Kind::lease, name("demo")), nullptr);
