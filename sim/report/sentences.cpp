@@ -242,7 +242,11 @@ struct Wording::Words {
     if (others.size() == 1) text += "; " + others.front() + " leads alone";
     return told(std::move(text), Ink::strong);
   }
-  Told operator()(const LeaseRenewed& fact) const { return routine("renews " + fact.lease.str()); }
+  Told operator()(const LeaseRenewed& fact) const {
+    Sentence renewal = routine("renews " + fact.lease.str());
+    renewal.trifle = true;
+    return renewal;
+  }
   Told operator()(const LeaderObserved& fact) const {
     if (fact.holder.view().empty() || self.is_own(who, fact.holder.view())) return {};
     return told("sees that " + holder_of(fact.holder) + " holds " + fact.lease.str());

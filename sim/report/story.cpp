@@ -15,8 +15,10 @@ namespace {
 constexpr std::size_t kClockColumns = 9;
 constexpr std::size_t kNameColumnsMax = 24;
 constexpr std::size_t kNameColumnsMin = 5;  // "fault"
-// So often is one sort of sentence told of one process; then it is counted.
-constexpr std::uint64_t kToldMax = 6;
+// So often is one sort of sentence told of one process; then it is counted. Once something goes on
+// and on, so does what comes with it, and two rounds of that are enough.
+constexpr std::uint64_t kToldMax = 4;
+constexpr std::uint64_t kToldMaxThen = 2;
 
 // "about every 2.0 s"
 std::string rhythm(Duration from, Duration to, std::uint64_t count) {
@@ -96,8 +98,8 @@ class Story::Teller {
     for (const auto& [key, refrain] : refrains_) {
       if (refrain.untold == 0) continue;
       line("…", key.first,
-           refrain.text + " (the last of " + std::to_string(refrain.untold) + " more, at " +
-               clock_text(refrain.last) + ")",
+           refrain.text + ": " + std::to_string(refrain.untold) + " more, the last at " +
+               clock_text(refrain.last),
            Ink::faint);
     }
     line(clock_text(end), "", "the run ends", Ink::faint);
@@ -121,7 +123,8 @@ class Story::Teller {
 
   bool is_elided(const Sentence& sentence) const {
     const auto found = refrains_.find({sentence.who, sentence.kind});
-    return found != refrains_.end() && found->second.told >= kToldMax && sentence.who != "fault";
+    if (found == refrains_.end() || sentence.who == "fault") return false;
+    return found->second.told >= (goes_on_ ? kToldMaxThen : kToldMax);
   }
 
   // The start of a process and the beginning of a fault need no line where the next sentence says it.
@@ -150,6 +153,8 @@ class Story::Teller {
   void tell(const Sentence& sentence) {
     Refrain& refrain = refrains_[{sentence.who, sentence.kind}];
     if (is_elided(sentence)) {
+      if (!goes_on_) line("…", "", "and so on; counted from here, and told at the end", Ink::faint);
+      goes_on_ = true;
       ++refrain.untold;
       refrain.last = now_;
       refrain.text = sentence.text;
@@ -158,7 +163,6 @@ class Story::Teller {
     ++refrain.told;
     told_at_ = now_;
     line(clock_text(now_), sentence.who, sentence.text, sentence.ink);
-    if (is_elided(sentence)) line("…", sentence.who, "and so on; counted from here", Ink::faint);
   }
 
   void fold(const Sentence& sentence) {
@@ -214,6 +218,7 @@ class Story::Teller {
   std::size_t who_columns_ = kNameColumnsMin;
   SimTime now_{};
   SimTime told_at_{};          // of the last line with a time
+  bool goes_on_ = false;        // something was told so often that it is counted now
   bool fault_answered_ = false;  // something told at this instant shows what a fault did
   std::vector<Sentence> held_;
   std::map<std::string, std::vector<Routine>, std::less<>> routines_;  // by who
