@@ -39,6 +39,7 @@ void NoLostUpdate::on(const Fact& fact, const LeaseWritten& body) {
 }
 
 void NoLostUpdate::on(const Fact& fact, const ObjectWritten& body) {
+  if (body.kind == Kind::lease) return;  // told by facts of its own
   OfObject& object = of_kind(body.kind).of(body.object.text());
   object.kind = body.kind;
   if (body.verb == Verb::remove) {

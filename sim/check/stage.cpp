@@ -67,6 +67,7 @@ void Stage::on(const Fact& fact, const HostResumed& body) {
 
 void Stage::on(const Fact& fact, const ClockSet& body) {
   HostState& host = hosts_.of(body.host.text());
+  host.set_at = fact.at;
   host.offset = body.offset;
   host.rate_ppb = body.rate_ppb;
   if (body.cause.view() == "freeze") {

@@ -24,8 +24,9 @@ struct HostState {
   Text name;
   bool suspended = false;
   std::optional<Stretch> sleep;  ///< the last one
-  Duration offset{};             ///< of the calendar
-  std::int64_t rate_ppb = 0;
+  SimTime set_at{};              ///< when its clocks were last told of
+  Duration offset{};             ///< of the calendar, then
+  std::int64_t rate_ppb = 0;     ///< of both clocks, since then
   std::optional<SimTime> frozen_since;  ///< its calendar stands still
 };
 

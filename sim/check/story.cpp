@@ -20,9 +20,15 @@ std::string percent(std::int64_t rate_ppb) {
 const HostState* host_of(const ProcessState* process) {
   return process == nullptr ? nullptr : process->host;
 }
-Duration offset_of(const ProcessState* process) {
+
+// How far the calendar is ahead of true time at that moment; slewing is not reckoned with.
+Duration offset_of(const ProcessState* process, SimTime at) {
   const HostState* host = host_of(process);
-  return host == nullptr ? Duration{} : host->offset;
+  if (host == nullptr) return {};
+  const Duration since = at - host->set_at;
+  if (host->frozen_since) return host->offset - since;
+  const auto gained = static_cast<__int128>(since.count()) * host->rate_ppb / 1'000'000'000;
+  return host->offset + Duration{static_cast<std::int64_t>(gained)};
 }
 
 std::string stretch_text(const Stretch& stretch) {
@@ -37,9 +43,18 @@ std::string doer_text(const ProcessState* process) {
 
 // ---- how the lease came to the newer one ----
 
+// A renewal with the same stamp succeeds, and changes nothing in the store.
+bool renewed_without_a_trace(const Succession& taken) {
+  const ProcessState* writer = taken.prior.writer;
+  const HostState* host = host_of(writer);
+  return host != nullptr && host->frozen_since && writer->success.answered &&
+         *writer->success.answered - taken.prior.at > 1s;
+}
+
 // Renewals in between that the taker's reads did not show it.
 void tell_unseen(Teller& teller, const Succession& taken) {
-  if (!taken.observed || taken.prior.at - *taken.observed <= 1s) return;
+  if (!taken.observed) return;
+  if (taken.prior.at - *taken.observed <= 1s && !renewed_without_a_trace(taken)) return;
   teller.blame(Cause::frozen_clock);
   const std::string taker = doer_text(taken.taker);
   const HostState* host = host_of(taken.prior.writer);
@@ -88,7 +103,8 @@ void tell_calendar(Teller& teller, const Succession& taken) {
   const Judgement& judged = *taken.judgement;
   const std::string taker = doer_text(taken.taker);
   const Duration true_age = judged.at - taken.prior.at;
-  const Duration ahead = offset_of(taken.taker) - offset_of(taken.prior.writer);
+  const Duration ahead =
+      offset_of(taken.taker, judged.at) - offset_of(taken.prior.writer, judged.at);
   const std::string apart =
       ahead < Duration::zero() ? seconds(-ahead) + " behind" : seconds(ahead) + " ahead of";
   if (judged.age < Duration::zero()) {
@@ -217,6 +233,8 @@ void Reasons::tell_timings() {
   const Candidate& with = *older.candidate;
   const Duration slack = with.lease_duration - with.retry_period - with.renew_deadline;
   if (slack >= Duration::zero() || with.renew_deadline == Duration::zero()) return;
+  // Who stops by its own clock counts from its stamp, and states the lease's duration as deadline.
+  if (with.renew_deadline == with.lease_duration) return;
   teller.blame(Cause::unsafe_timings);
   teller.say("The timings leave no room: lease duration " + seconds(with.lease_duration) +
              " - retry period " + seconds(with.retry_period) + " - renew deadline " +
