@@ -85,8 +85,8 @@ class Taker {
     for (const OptionDoc& option : all_options()) {
       if (!given(option)) continue;
       if (!takes(verb_, option.name)) {
-        return Err{usage(verb_, "`leasesim " + std::string{verb_.name} + "` takes no " +
-                                    dashed(option.name))};
+        return Err{usage(
+            verb_, "`leasesim " + std::string{verb_.name} + "` takes no " + dashed(option.name))};
       }
       for (const std::string& value : values(option)) {
         if (auto taken = take(option.name, value); !taken) {
@@ -98,8 +98,8 @@ class Taker {
     if (out_.seed && out_.seeds) return Err{usage(verb_, "--seed and --seeds exclude each other")};
     if (out_.help) return std::move(out_);
     if (out_.words.size() < verb_.words_least) {
-      return Err{usage(verb_, "`leasesim " + std::string{verb_.name} + "` needs " +
-                                  std::string{verb_.words})};
+      return Err{usage(
+          verb_, "`leasesim " + std::string{verb_.name} + "` needs " + std::string{verb_.words})};
     }
     if (out_.words.size() > verb_.words_most) {
       return Err{usage(verb_, "one word too many: \"" + out_.words[verb_.words_most] + "\"")};
@@ -227,13 +227,13 @@ Result<Arguments, UsageError> parse_arguments(const VerbDoc& verb,
   const po::options_description options = described();
   po::positional_options_description positions;
   positions.add("words", -1);
-  constexpr int kStyle = po::command_line_style::default_style &
-                         ~po::command_line_style::allow_guessing;
+  constexpr int kStyle =
+      po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
   po::variables_map found;
   try {
-    po::store(po::command_line_parser(words).options(options).positional(positions).style(kStyle)
-                  .run(),
-              found);
+    po::store(
+        po::command_line_parser(words).options(options).positional(positions).style(kStyle).run(),
+        found);
   } catch (const po::unknown_option& error) {
     return Err{unknown_option(verb, error.get_option_name())};
   } catch (const po::error_with_option_name& error) {

@@ -57,11 +57,11 @@ std::span<const OptionDoc> all_options();
 /// One verb of the command line.
 struct VerbDoc {
   std::string_view name;
-  std::string_view words;      ///< "FILE…"; empty: none
+  std::string_view words;  ///< "FILE…"; empty: none
   std::size_t words_least;
   std::size_t words_most;
-  std::string_view meaning;    ///< one line
-  std::string_view details;    ///< a paragraph or more; may be empty
+  std::string_view meaning;  ///< one line
+  std::string_view details;  ///< a paragraph or more; may be empty
   std::vector<std::string_view> options;
   std::vector<std::string_view> formats;  ///< of -o
   std::vector<Example> examples;

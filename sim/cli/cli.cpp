@@ -51,8 +51,7 @@ ExitCode guarded(const VerbDoc& verb, const Arguments& arguments, const Office& 
   }
 }
 
-ExitCode obey(const std::vector<std::string>& words, const ActorCatalog& actors,
-              Console& console) {
+ExitCode obey(const std::vector<std::string>& words, const ActorCatalog& actors, Console& console) {
   if (words.empty()) {
     write_overview(console.out(), console.page());
     return ExitCode::met;

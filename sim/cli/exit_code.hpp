@@ -19,16 +19,19 @@ enum class ExitCode : int {
 
 constexpr ExitCode code_of(Verdict::Outcome outcome) {
   switch (outcome) {
-    case Verdict::Outcome::holds: return ExitCode::met;
-    case Verdict::Outcome::violated: return ExitCode::unmet;
-    case Verdict::Outcome::inconclusive: return ExitCode::inconclusive;
+    case Verdict::Outcome::holds:
+      return ExitCode::met;
+    case Verdict::Outcome::violated:
+      return ExitCode::unmet;
+    case Verdict::Outcome::inconclusive:
+      return ExitCode::inconclusive;
   }
   return ExitCode::bug;
 }
 
 /// Of two commands' or files' codes the one that is to be told.
 constexpr ExitCode worse(ExitCode a, ExitCode b) {
-  constexpr std::array kWorstFirst{ExitCode::interrupted, ExitCode::bug,
+  constexpr std::array kWorstFirst{ExitCode::interrupted,   ExitCode::bug,
                                    ExitCode::could_not_run, ExitCode::unmet,
                                    ExitCode::inconclusive,  ExitCode::met};
   return *std::min(std::ranges::find(kWorstFirst, a), std::ranges::find(kWorstFirst, b));

@@ -35,7 +35,8 @@ void write_keys(std::ostream& out, const std::vector<FieldDoc>& keys, std::size_
 
 void write_topic(std::ostream& out, const Topic& topic, const Page& page) {
   out << page.style.paint(Ink::strong, topic.word) << " (" << word_of(topic.kind) << ")\n";
-  for (const std::string& line : wrapped(topic.meaning, page.width - 2)) out << "  " << line << '\n';
+  for (const std::string& line : wrapped(topic.meaning, page.width - 2))
+    out << "  " << line << '\n';
   for (const auto& [name, text] : topic.notes) write_beside(out, name + ":", text, 10, 2, page);
   if (topic.keys.empty()) return;
   out << "  " << page.style.paint(Ink::faint, topic.keys_heading) << '\n';

@@ -57,7 +57,8 @@ std::string no_such(const std::string& word) {
   if (near.empty()) {
     // The first word of a long name is what people remember.
     const std::string_view first = stem.substr(0, stem.find('-'));
-    const auto akin = std::ranges::find_if(names, [&](auto name) { return name.starts_with(first); });
+    const auto akin =
+        std::ranges::find_if(names, [&](auto name) { return name.starts_with(first); });
     if (akin != names.end() && !first.empty()) near = *akin;
   }
   const bool path = word.find('/') != std::string::npos || word.ends_with(".yaml");
@@ -125,8 +126,8 @@ FileReader reader_beside(const std::string& path) {
 
 Result<std::unique_ptr<OutputFile>, std::string> OutputFile::create(const std::string& path,
                                                                     Existing existing) {
-  const int flags = O_WRONLY | O_CREAT | O_CLOEXEC |
-                    (existing == Existing::is_refused ? O_EXCL : O_TRUNC);
+  const int flags =
+      O_WRONLY | O_CREAT | O_CLOEXEC | (existing == Existing::is_refused ? O_EXCL : O_TRUNC);
   const int descriptor = ::open(path.c_str(), flags, 0666);  // NOLINT(*-vararg)
   if (descriptor < 0 && errno == EEXIST) return Err{path + " is there already; left as it is"};
   if (descriptor < 0) return Err{"cannot write " + path + ": " + reason(errno)};

@@ -22,7 +22,8 @@ void write_beside(std::ostream& out, std::string_view left, std::string_view rig
 }
 
 std::string spelt(const OptionDoc& option, const VerbDoc& verb) {
-  std::string out = option.letter == '\0' ? std::string{"    "} : std::string{"-"} + option.letter + ", ";
+  std::string out =
+      option.letter == '\0' ? std::string{"    "} : std::string{"-"} + option.letter + ", ";
   out += "--" + std::string{option.name};
   if (option.name == "output") {
     std::string formats;

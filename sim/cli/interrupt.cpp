@@ -25,7 +25,7 @@ extern "C" void on_interrupt(int) {
 }  // namespace
 
 void listen_for_interrupts() {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = on_interrupt;
   sigemptyset(&action.sa_mask);
   action.sa_flags = 0;  // a read that waits for input is to end

@@ -56,12 +56,9 @@ ExitCode judge_verb(const Arguments& arguments, const Office& office) {
   DigestSink digest;
   for (const Fact& fact : saved->trace.facts) digest.take(fact);
 
-  const Report report = RunReport{saved->scenario,
-                                  path,
-                                  saved->trace.head.seed,
-                                  judge(saved->scenario, saved->trace),
-                                  digest.digest(),
-                                  "leasesim judge " + shell_word(path)};
+  const Report report = RunReport{saved->scenario,        path,
+                                  saved->trace.head.seed, judge(saved->scenario, saved->trace),
+                                  digest.digest(),        "leasesim judge " + shell_word(path)};
   const auto& run = std::get<RunReport>(report);
   const std::span<const Report> reports{&report, 1};
   if (arguments.format == Format::json) write_json(console.out(), reports);

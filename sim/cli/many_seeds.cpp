@@ -77,7 +77,7 @@ class Crew {
   std::atomic<std::uint64_t> failed_{kNone};
   std::mutex mutex_;
   std::condition_variable changed_;
-  SeedsVerdict sum_;     // under the mutex
+  SeedsVerdict sum_;      // under the mutex
   unsigned working_ = 0;  // under the mutex
 };
 

@@ -20,8 +20,8 @@ class RunFailed : public Bug {
       : Bug(what), seed(failed_seed), at(failed_at), by(std::move(process)) {}
 
   Seed seed;
-  SimTime at;      ///< of the last fact
-  std::string by;  ///< whose fact it was
+  SimTime at;           ///< of the last fact
+  std::string by;       ///< whose fact it was
   std::string again{};  ///< the command that shows it once more
 };
 

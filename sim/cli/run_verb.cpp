@@ -129,8 +129,7 @@ class Round {
   void tell(const RunReport& report) {
     if (several_ && !arguments_.quiet) return write_row(out(), report, console_.page());
     if (tells_story()) out() << '\n';
-    write_verdict(out(), report, console_.page(),
-                  arguments_.quiet ? Detail::unmet : Detail::whole);
+    write_verdict(out(), report, console_.page(), arguments_.quiet ? Detail::unmet : Detail::whole);
   }
 
   // ---- many seeds ----
@@ -139,8 +138,8 @@ class Round {
     const std::uint64_t total = seeds.last - seeds.first + 1;
     ManySeeds done =
         judge_seeds(scenario, office_.actors, seeds, arguments_.jobs, [&](std::uint64_t count) {
-          console_.progress(path + ": " + std::to_string(count) + " of " +
-                            std::to_string(total) + " seeds");
+          console_.progress(path + ": " + std::to_string(count) + " of " + std::to_string(total) +
+                            " seeds");
         });
     console_.end_progress();
     // Once more, for where the run stood; this throws.
@@ -149,10 +148,14 @@ class Round {
       ensure(false, "a run fails each time or never");
     }
     const std::string command = command_for(path, arguments_);
-    SeedsReport report{scenario, path, seeds, std::move(done.verdict), done.interrupted,
-                       command + " --seeds " + std::to_string(seeds.first) + ".." +
-                           std::to_string(seeds.last),
-                       command + " --seed "};
+    SeedsReport report{
+        scenario,
+        path,
+        seeds,
+        std::move(done.verdict),
+        done.interrupted,
+        command + " --seeds " + std::to_string(seeds.first) + ".." + std::to_string(seeds.last),
+        command + " --seed "};
     count(code_of(report.verdict.outcome()));
     if (text()) {
       if (several_ && !arguments_.quiet) {

@@ -72,8 +72,8 @@ ExitCode init_verb(const Arguments& arguments, const Office& office) {
     console.err() << "`leasesim scenarios` lists them\n";
     return ExitCode::could_not_run;
   }
-  const std::string path = arguments.words.size() > 1 ? arguments.words[1]
-                                                      : std::string{shipped->name} + ".yaml";
+  const std::string path =
+      arguments.words.size() > 1 ? arguments.words[1] : std::string{shipped->name} + ".yaml";
   if (path == "-") {
     console.out() << shipped->text;
     return ExitCode::met;

@@ -73,15 +73,23 @@ void add_kinds(std::vector<Topic>& topics, TopicKind kind, const std::vector<Kin
 
 void add_actors(std::vector<Topic>& topics, const ActorCatalog& actors) {
   for (const ActorKind& kind : actors.kinds()) {
-    topics.push_back({TopicKind::actor, kind.name, kind.meaning, "keys of its config",
-                      kind.keys ? kind.keys() : std::vector<FieldDoc>{}, {}});
+    topics.push_back({TopicKind::actor,
+                      kind.name,
+                      kind.meaning,
+                      "keys of its config",
+                      kind.keys ? kind.keys() : std::vector<FieldDoc>{},
+                      {}});
   }
 }
 
 void add_invariants(std::vector<Topic>& topics) {
   for (const InvariantDoc& invariant : invariants()) {
-    Topic topic{TopicKind::invariant, std::string{invariant.name}, std::string{invariant.meaning},
-                {}, {}, {}};
+    Topic topic{TopicKind::invariant,
+                std::string{invariant.name},
+                std::string{invariant.meaning},
+                {},
+                {},
+                {}};
     topic.notes.emplace_back("at risk", std::string{invariant.risk});
     if (!invariant.limit.empty()) topic.notes.emplace_back("limit", std::string{invariant.limit});
     topic.notes.emplace_back("a window", std::string{invariant.window});
@@ -93,12 +101,18 @@ void add_invariants(std::vector<Topic>& topics) {
 
 std::string_view word_of(TopicKind kind) {
   switch (kind) {
-    case TopicKind::actor: return "actor";
-    case TopicKind::fault: return "fault";
-    case TopicKind::expectation: return "expectation";
-    case TopicKind::invariant: return "invariant";
-    case TopicKind::key: return "key";
-    case TopicKind::fact: return "fact";
+    case TopicKind::actor:
+      return "actor";
+    case TopicKind::fault:
+      return "fault";
+    case TopicKind::expectation:
+      return "expectation";
+    case TopicKind::invariant:
+      return "invariant";
+    case TopicKind::key:
+      return "key";
+    case TopicKind::fact:
+      return "fact";
   }
   return {};
 }

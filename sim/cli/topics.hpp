@@ -15,9 +15,9 @@ std::string_view word_of(TopicKind kind);
 
 struct Topic {
   TopicKind kind;
-  std::string word;     ///< keys of a scenario file have a path: "network.latency"
+  std::string word;  ///< keys of a scenario file have a path: "network.latency"
   std::string meaning;
-  std::string keys_heading{};      ///< above the keys, if there are any
+  std::string keys_heading{};  ///< above the keys, if there are any
   std::vector<FieldDoc> keys{};
   std::vector<std::pair<std::string, std::string>> notes{};  ///< such as "at risk": "…"
 };

@@ -67,9 +67,8 @@ Json json_of(const Window& window) {
 }
 
 Json json_of(const InvariantReport& report) {
-  Json out{{"name", report.name},
-           {"subject", report.subject},
-           {"outcome", word_of(report.outcome)}};
+  Json out{
+      {"name", report.name}, {"subject", report.subject}, {"outcome", word_of(report.outcome)}};
   put(out, "limit_ns", report.limit);
   put(out, "at_risk_because", report.at_risk_because);
   out["windows_total"] = report.windows_total;
@@ -146,10 +145,9 @@ Json json_of(const RunReport& report) {
   out["reproduce"] = report.reproduce;
   out["expectations"] = list_of(
       verdict.expectations, [](const ExpectationReport& expected) { return json_of(expected); });
-  out["invariants"] = list_of(
-      verdict.invariants, [](const InvariantReport& invariant) { return json_of(invariant); });
-  out["faults"] =
-      list_of(verdict.faults, [](const FaultEffect& fault) { return json_of(fault); });
+  out["invariants"] = list_of(verdict.invariants,
+                              [](const InvariantReport& invariant) { return json_of(invariant); });
+  out["faults"] = list_of(verdict.faults, [](const FaultEffect& fault) { return json_of(fault); });
   out["notes"] = verdict.notes;
   out["metrics"] = json_of(verdict.metrics);
   return out;
@@ -190,13 +188,13 @@ Json json_of(const SeedsReport& report) {
   out["interrupted"] = report.interrupted;
   out["outcome"] = word_of(verdict.outcome());
   out["run"] = verdict.seeds();
-  for (const auto outcome : {Verdict::Outcome::holds, Verdict::Outcome::violated,
-                             Verdict::Outcome::inconclusive}) {
+  for (const auto outcome :
+       {Verdict::Outcome::holds, Verdict::Outcome::violated, Verdict::Outcome::inconclusive}) {
     out[std::string{word_of(outcome)}] = verdict.count(outcome);
   }
   out["reproduce"] = report.reproduce;
-  out["expectations"] = list_of(verdict.expectations(),
-                                [](const SeedsExpectation& claim) { return json_of(claim); });
+  out["expectations"] =
+      list_of(verdict.expectations(), [](const SeedsExpectation& claim) { return json_of(claim); });
   out["takeovers"] = json_of(verdict.takeovers());
   out["dual_leader"] = json_of(verdict.dual_leader());
   return out;

@@ -51,7 +51,8 @@ std::string dotted(std::string_view path) {
   return out;
 }
 
-// The first window that shows what an unmet expectation is about, with three facts around its start.
+// The first window that shows what an unmet expectation is about, with three facts around its
+// start.
 std::string first_window(const Verdict& verdict) {
   for (const InvariantReport& invariant : verdict.invariants) {
     if (invariant.windows.empty()) continue;
@@ -61,8 +62,8 @@ std::string first_window(const Verdict& verdict) {
                       window.why + "\n";
     for (std::size_t i = 0; i < window.evidence.size() && i < 3; ++i) {
       const Evidence& evidence = window.evidence[i];
-      out += "  " + clock_text(evidence.at) + "  " + evidence.by + "  " + evidence.fact + "  " +
-             evidence.text + "\n";
+      out += "  " + clock_text(evidence.at) + "  " + evidence.by + "  " + evidence.fact;
+      out += (evidence.text.empty() ? "" : "  " + evidence.text) + "\n";
     }
     return out;
   }
@@ -72,10 +73,14 @@ std::string first_window(const Verdict& verdict) {
 Case case_of(const ExpectationReport& expected, const RunReport& report) {
   Case out{expected.text, Fate::passed, expected.found};
   switch (expected.outcome) {
-    case ExpectationReport::Outcome::met: return out;
+    case ExpectationReport::Outcome::met:
+      return out;
     case ExpectationReport::Outcome::inconclusive:
-    case ExpectationReport::Outcome::not_asked: out.fate = Fate::skipped; return out;
-    case ExpectationReport::Outcome::unmet: break;
+    case ExpectationReport::Outcome::not_asked:
+      out.fate = Fate::skipped;
+      return out;
+    case ExpectationReport::Outcome::unmet:
+      break;
   }
   out.fate = Fate::failed;
   if (!expected.nearest.empty()) out.text = "nearest: " + expected.nearest + "\n";
@@ -105,8 +110,8 @@ Suite suite_of(const RunReport& report) {
 
 Case case_of(const SeedsExpectation& claim, const SeedsReport& report) {
   const std::uint64_t asked = claim.met + claim.unmet + claim.inconclusive;
-  Case out{claim.text, Fate::passed, "met by " + std::to_string(claim.met) + " of " +
-                                         counted(asked, "seed")};
+  Case out{claim.text, Fate::passed,
+           "met by " + std::to_string(claim.met) + " of " + counted(asked, "seed")};
   if (claim.unmet == 0 && claim.met > 0) return out;
   out.fate = claim.unmet > 0 ? Fate::failed : Fate::skipped;
   const auto& seeds = claim.unmet > 0 ? claim.unmet_seeds : claim.inconclusive_seeds;
@@ -121,9 +126,9 @@ Case case_of(const SeedsExpectation& claim, const SeedsReport& report) {
 
 Suite suite_of(const SeedsReport& report) {
   Suite suite{report.scenario.name, report.path, {}, {}};
-  suite.properties = {{"seeds", std::to_string(report.seeds.first) + ".." +
-                                    std::to_string(report.seeds.last)},
-                      {"run", std::to_string(report.verdict.seeds())}};
+  suite.properties = {
+      {"seeds", std::to_string(report.seeds.first) + ".." + std::to_string(report.seeds.last)},
+      {"run", std::to_string(report.verdict.seeds())}};
   for (const SeedsExpectation& claim : report.verdict.expectations()) {
     suite.cases.push_back(case_of(claim, report));
   }
@@ -158,7 +163,8 @@ void write_case(std::ostream& out, const Case& one, const Suite& suite) {
       if (one.message.empty()) {
         out << "/>\n";
       } else {
-        out << ">\n      <system-out>" << xml_text(one.message) << "</system-out>\n    </testcase>\n";
+        out << ">\n      <system-out>" << xml_text(one.message)
+            << "</system-out>\n    </testcase>\n";
       }
       return;
     case Fate::skipped:

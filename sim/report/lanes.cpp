@@ -38,9 +38,7 @@ Lanes::Lanes(const std::vector<std::string>& cast) : cast_(cast) {
 void Lanes::take(const Fact& fact) {
   std::visit(
       Overloaded{
-          [&](const ProcessStarted& started) {
-            of(fact) = {started.host.str(), true, false, {}};
-          },
+          [&](const ProcessStarted& started) { of(fact) = {started.host.str(), true, false, {}}; },
           [&](const ProcessExited&) { of(fact) = {}; },
           [&](const ProcessCrashed&) { of(fact) = {}; },
           [&](const ProcessPaused&) { of(fact).paused = true; },

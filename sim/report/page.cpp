@@ -9,14 +9,22 @@ namespace {
 
 std::string_view code_of(Ink ink) {
   switch (ink) {
-    case Ink::plain: return "";
-    case Ink::strong: return "\x1b[1m";
-    case Ink::faint: return "\x1b[2m";
-    case Ink::good: return "\x1b[32m";
-    case Ink::bad: return "\x1b[1;31m";
-    case Ink::doubtful: return "\x1b[33m";
-    case Ink::subject: return "\x1b[36m";
-    case Ink::fault: return "\x1b[35m";
+    case Ink::plain:
+      return "";
+    case Ink::strong:
+      return "\x1b[1m";
+    case Ink::faint:
+      return "\x1b[2m";
+    case Ink::good:
+      return "\x1b[32m";
+    case Ink::bad:
+      return "\x1b[1;31m";
+    case Ink::doubtful:
+      return "\x1b[33m";
+    case Ink::subject:
+      return "\x1b[36m";
+    case Ink::fault:
+      return "\x1b[35m";
   }
   return "";
 }

@@ -28,8 +28,10 @@ std::string age_text(const LeaseJudgedExpired& judged) {
   const bool future = judged.age < Duration::zero();
   const std::string age = length_text(future ? -judged.age : judged.age);
   switch (judged.rule) {
-    case ExpiryRule::own_stopwatch: return "unchanged for " + age + " by its stopwatch";
-    case ExpiryRule::own_calendar: return "unchanged for " + age + " by its calendar";
+    case ExpiryRule::own_stopwatch:
+      return "unchanged for " + age + " by its stopwatch";
+    case ExpiryRule::own_calendar:
+      return "unchanged for " + age + " by its calendar";
     case ExpiryRule::wall_clock:
     case ExpiryRule::wall_clock_window:
       return future ? "renewed " + age + " in the future, by its calendar"
@@ -37,7 +39,8 @@ std::string age_text(const LeaseJudgedExpired& judged) {
     case ExpiryRule::time_of_day:
       return future ? "renewed " + age + " later in the day, by its clock"
                     : "renewed " + age + " earlier in the day, by its clock";
-    case ExpiryRule::never: return "there is none";
+    case ExpiryRule::never:
+      return "there is none";
   }
   return age;
 }
@@ -112,8 +115,8 @@ struct Wording::Words {
   }
   Told operator()(const ProcessResumed&) const { return struck(told("runs again", Ink::fault)); }
   Told operator()(const HostSuspended& fact) const {
-    return struck(about("host " + fact.host.str(), "goes to sleep: its stopwatch stands still",
-                        Ink::fault));
+    return struck(
+        about("host " + fact.host.str(), "goes to sleep: its stopwatch stands still", Ink::fault));
   }
   Told operator()(const HostResumed& fact) const {
     return struck(about("host " + fact.host.str(), "wakes up", Ink::fault));
@@ -185,7 +188,8 @@ struct Wording::Words {
     }
     const bool own = self.is_own(who, fact.to.view());
     const std::string as = own ? std::string{} : " in the name of " + holder_of(fact.to);
-    if (fact.from.view().empty()) return told("takes " + fact.lease.str() + ", which was free" + as);
+    if (fact.from.view().empty())
+      return told("takes " + fact.lease.str() + ", which was free" + as);
     return told("takes " + fact.lease.str() + " from " + from + as, Ink::strong);
   }
   Told operator()(const LeaseDeleted& fact) const {
@@ -200,10 +204,10 @@ struct Wording::Words {
     return routine(verb + name_of(fact.kind, fact.object.view()) + under);
   }
   Told operator()(const StoreRestored& fact) const {
-    return struck(about("store",
-                        "goes back from version " + std::to_string(fact.from) + " to " +
-                            std::to_string(fact.to),
-                        Ink::fault));
+    return struck(about(
+        "store",
+        "goes back from version " + std::to_string(fact.from) + " to " + std::to_string(fact.to),
+        Ink::fault));
   }
 
   // ---- elections and locks ----
@@ -213,7 +217,8 @@ struct Wording::Words {
     const bool plain = fact.identity.view().starts_with(who);
     const std::string as = plain ? std::string{} : " as " + fact.identity.str();
     std::string timings = duration_text(fact.lease_duration);
-    if (fact.renew_deadline != Duration::zero()) timings += "/" + duration_text(fact.renew_deadline);
+    if (fact.renew_deadline != Duration::zero())
+      timings += "/" + duration_text(fact.renew_deadline);
     timings += "/" + duration_text(fact.retry_period);
     const std::string text =
         "stands for " + fact.lease.str() + as + " (" + fact.profile.str() + " " + timings;
@@ -224,7 +229,8 @@ struct Wording::Words {
   }
   Told operator()(const LeaseJudgedExpired& fact) const {
     const bool future = fact.age < Duration::zero();
-    const std::string limit = future ? std::string{} : " (it lasts " + duration_text(fact.duration) + ")";
+    const std::string limit =
+        future ? std::string{} : " (it lasts " + duration_text(fact.duration) + ")";
     return told("judges " + fact.lease.str() + (future ? " invalid: " : " expired: ") +
                 age_text(fact) + limit);
   }
@@ -301,7 +307,8 @@ bool Wording::is_own(std::string_view who, std::string_view identity) const {
 }
 
 std::optional<Sentence> Wording::sentence_of(const Fact& fact, const Lanes& lanes) {
-  std::optional<Sentence> sentence = std::visit(Words{*this, lanes, fact.by.str(), fact.at}, fact.body);
+  std::optional<Sentence> sentence =
+      std::visit(Words{*this, lanes, fact.by.str(), fact.at}, fact.body);
   if (sentence && sentence->kind.empty()) sentence->kind = word_of(fact.body);
   return sentence;
 }

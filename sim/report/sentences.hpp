@@ -23,8 +23,9 @@ struct Sentence {
   std::string who;   ///< a process, a host, "fault", …
   std::string text;  ///< "leads demo"
   Ink ink = Ink::plain;
-  bool answers_fault = false;  ///< it shows what a fault's beginning or end did: that need not be told
-  std::string kind{};          ///< sentences of one `who` and `kind` are of the same sort
+  bool answers_fault =
+      false;            ///< it shows what a fault's beginning or end did: that need not be told
+  std::string kind{};   ///< sentences of one `who` and `kind` are of the same sort
   bool trifle = false;  ///< routine that is not worth a line unless it happened again
 };
 

@@ -82,9 +82,12 @@ class Story::Teller {
     lanes_.take(fact);
     if (!sentence) return;
     switch (sentence->telling) {
-      case Telling::told: return tell(*sentence);
-      case Telling::routine: return fold(*sentence);
-      case Telling::held: return hold(std::move(*sentence));
+      case Telling::told:
+        return tell(*sentence);
+      case Telling::routine:
+        return fold(*sentence);
+      case Telling::held:
+        return hold(std::move(*sentence));
     }
   }
 
@@ -108,8 +111,8 @@ class Story::Teller {
  private:
   void head() {
     if (lanes_.empty()) return;
-    out_ << page_.style.paint(Ink::faint, std::string(kClockColumns + 2, ' ') +
-                                              std::string{Lanes::kLegend})
+    out_ << page_.style.paint(Ink::faint,
+                              std::string(kClockColumns + 2, ' ') + std::string{Lanes::kLegend})
          << "\n\n"
          << std::string(kClockColumns + 2, ' ') << page_.style.paint(Ink::strong, lanes_.heading())
          << "\n";
@@ -127,12 +130,12 @@ class Story::Teller {
     return found->second.told >= (goes_on_ ? kToldMaxThen : kToldMax);
   }
 
-  // The start of a process and the beginning of a fault need no line where the next sentence says it.
+  // The start of a process and the beginning of a fault need no line where the next sentence says
+  // it.
   void settle_held(Sentence& sentence) {
     if (sentence.answers_fault) fault_answered_ = true;
-    std::erase_if(held_, [&](const Sentence& held) {
-      return held.who == "fault" && sentence.answers_fault;
-    });
+    std::erase_if(
+        held_, [&](const Sentence& held) { return held.who == "fault" && sentence.answers_fault; });
     if (!held_.empty() && sentence.kind == ElectorStarted::kWord &&
         held_.back().who == sentence.who) {
       sentence.text = held_.back().text + ", " + sentence.text;
@@ -217,8 +220,8 @@ class Story::Teller {
   Wording wording_;
   std::size_t who_columns_ = kNameColumnsMin;
   SimTime now_{};
-  SimTime told_at_{};          // of the last line with a time
-  bool goes_on_ = false;        // something was told so often that it is counted now
+  SimTime told_at_{};            // of the last line with a time
+  bool goes_on_ = false;         // something was told so often that it is counted now
   bool fault_answered_ = false;  // something told at this instant shows what a fault did
   std::vector<Sentence> held_;
   std::map<std::string, std::vector<Routine>, std::less<>> routines_;  // by who

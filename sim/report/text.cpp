@@ -20,19 +20,26 @@ struct Mark {
 
 Mark mark_of(Claimed outcome) {
   switch (outcome) {
-    case Claimed::met: return {"✓ met", Ink::good};
-    case Claimed::unmet: return {"✗ UNMET", Ink::bad};
-    case Claimed::inconclusive: return {"? unclear", Ink::doubtful};
-    case Claimed::not_asked: return {"- not asked", Ink::faint};
+    case Claimed::met:
+      return {"✓ met", Ink::good};
+    case Claimed::unmet:
+      return {"✗ UNMET", Ink::bad};
+    case Claimed::inconclusive:
+      return {"? unclear", Ink::doubtful};
+    case Claimed::not_asked:
+      return {"- not asked", Ink::faint};
   }
   return {};
 }
 
 Mark mark_of(Verdict::Outcome outcome) {
   switch (outcome) {
-    case Verdict::Outcome::holds: return {"✓ HOLDS", Ink::good};
-    case Verdict::Outcome::violated: return {"✗ VIOLATED", Ink::bad};
-    case Verdict::Outcome::inconclusive: return {"? INCONCLUSIVE", Ink::doubtful};
+    case Verdict::Outcome::holds:
+      return {"✓ HOLDS", Ink::good};
+    case Verdict::Outcome::violated:
+      return {"✗ VIOLATED", Ink::bad};
+    case Verdict::Outcome::inconclusive:
+      return {"? INCONCLUSIVE", Ink::doubtful};
   }
   return {};
 }
@@ -95,7 +102,8 @@ void write_window(std::ostream& out, const Window& window, const Page& page) {
   out << "  " << window.subject << ' ' << line << '\n';
   if (!window.who.empty()) {
     std::string parties;
-    for (const Party& party : window.who) parties += (parties.empty() ? "" : "; ") + party_text(party);
+    for (const Party& party : window.who)
+      parties += (parties.empty() ? "" : "; ") + party_text(party);
     write_hanging(out, 4, parties, page);
   }
   std::string parts;
@@ -112,12 +120,13 @@ void write_window(std::ostream& out, const Window& window, const Page& page) {
 }
 
 void write_windows(std::ostream& out, const InvariantReport& report, const Page& page) {
-  std::string heading = report.name + " is broken, " +
-                        (report.windows_total == 1 ? "once" : counted(report.windows_total, "time"));
+  std::string heading =
+      report.name + " is broken, " +
+      (report.windows_total == 1 ? "once" : counted(report.windows_total, "time"));
   if (report.limit) heading += " (limit " + duration_text(*report.limit) + ")";
   if (report.windows_total > 1 && report.longest > Duration::zero()) {
-    heading += ", longest " + length_text(report.longest) + ", together " +
-               length_text(report.total);
+    heading +=
+        ", longest " + length_text(report.longest) + ", together " + length_text(report.total);
   }
   write_heading(out, heading, page);
   const std::size_t shown = std::min(report.windows.size(), kWindowsShown);
@@ -204,7 +213,7 @@ void write_outcome(std::ostream& out, Mark mark, std::string_view text, const Pa
 // ---- seeds ----
 
 std::string spread_text(const Spread& spread) {
-  if (spread.least == spread.greatest) return "always " + length_text(spread.least);
+  if (spread.least == spread.greatest) return length_text(spread.least) + " each time";
   return length_text(spread.least) + " to " + length_text(spread.greatest) + ", mean " +
          length_text(spread.mean());
 }
@@ -216,8 +225,8 @@ void write_kept(std::ostream& out, const std::map<std::uint64_t, std::string>& s
                   Ink::faint);
   }
   if (total > seeds.size()) {
-    write_hanging(out, 2 + kMarkColumns,
-                  "… and " + counted(total - seeds.size(), "seed") + " more", page, Ink::faint);
+    write_hanging(out, 2 + kMarkColumns, "… and " + counted(total - seeds.size(), "seed") + " more",
+                  page, Ink::faint);
   }
   if (seeds.empty()) return;
   write_hanging(out, 2 + kMarkColumns,
@@ -249,8 +258,8 @@ std::string tally_of(const SeedsReport& report) {
     text += verdict.seeds() == 1 ? "it holds" : "all hold";
   } else {
     text += std::to_string(count(Verdict::Outcome::holds)) + " hold, " +
-            std::to_string(count(Verdict::Outcome::violated)) + " are violated, " +
-            std::to_string(count(Verdict::Outcome::inconclusive)) + " are inconclusive";
+            std::to_string(count(Verdict::Outcome::violated)) + " violated, " +
+            std::to_string(count(Verdict::Outcome::inconclusive)) + " inconclusive";
   }
   if (report.interrupted) text += "; interrupted before all seeds were run";
   return text;
@@ -290,8 +299,8 @@ void write_verdict(std::ostream& out, const RunReport& report, const Page& page,
 }
 
 void write_row(std::ostream& out, const RunReport& report, const Page& page) {
-  write_marked(out, mark_of(report.verdict.outcome),
-               report.path + ": " + report.verdict.because, page, 0);
+  write_marked(out, mark_of(report.verdict.outcome), report.path + ": " + report.verdict.because,
+               page, 0);
 }
 
 void write_row(std::ostream& out, const SeedsReport& report, const Page& page) {
@@ -315,8 +324,10 @@ void write_seeds(std::ostream& out, const SeedsReport& report, const Page& page,
   if (verdict.takeovers().count > 0 || verdict.dual_leader().greatest > Duration::zero()) {
     write_heading(out, "numbers", page);
     if (verdict.takeovers().count > 0) {
-      write_hanging(out, 2, "takeovers: " + std::to_string(verdict.takeovers().count) + ", after " +
-                                spread_text(verdict.takeovers()), page);
+      write_hanging(out, 2,
+                    "takeovers: " + std::to_string(verdict.takeovers().count) + ", after " +
+                        spread_text(verdict.takeovers()),
+                    page);
     }
     write_hanging(out, 2, "longest time with two leaders: " + spread_text(verdict.dual_leader()),
                   page);

@@ -31,6 +31,16 @@ TEST(Help, OfEachVerbReadsToTheLetter) {
   expect_golden(all, "cli/help.txt");
 }
 
+TEST(Help, StandsInTheReferenceToo) {
+  std::ifstream file{LEASESIM_SOURCE_DIR "/docs/reference/command-line.md"};
+  const std::string page{std::istreambuf_iterator<char>{file}, {}};
+
+  for (const VerbDoc& verb : all_verbs()) {
+    const Ran ran = leasesim_with("help " + std::string{verb.name});
+    EXPECT_THAT(page, HasSubstr("```text\n" + ran.out + "```\n")) << verb.name;
+  }
+}
+
 TEST(Help, ShowsOptionsThatExist) {
   for (const VerbDoc& verb : all_verbs()) {
     for (const std::string_view name : verb.options) {
@@ -43,13 +53,29 @@ TEST(Help, ShowsOptionsThatExist) {
 
 TEST(Complaints, GoToTheErrorOutputWithTheNearestWord) {
   std::string all;
-  for (const char* arguments :
-       {"rnu", "run", "run x --sede 3", "run x --seed x", "run x --seed", "run x --seeds 9..1",
-        "run x --seed 1 --seeds 1..2", "run x -o jsno", "judge x -o ndjson", "run x --until 300",
-        "run x --set foo", "run x --jobs 0", "run x --color sometimes", "validate x --seed 1",
-        "version x", "run no-such-file.yaml", "run dual-leader", "init dual-leader-by-proces-pause",
-        "explain leader-electro", "help rnu", "judge .", "run .",
-        "run dual-leader-by-process-pause --seeds 1..2 --trace x"}) {
+  for (const char* arguments : {"rnu",
+                                "run",
+                                "run x --sede 3",
+                                "run x --seed x",
+                                "run x --seed",
+                                "run x --seeds 9..1",
+                                "run x --seed 1 --seeds 1..2",
+                                "run x -o jsno",
+                                "judge x -o ndjson",
+                                "run x --until 300",
+                                "run x --set foo",
+                                "run x --jobs 0",
+                                "run x --color sometimes",
+                                "validate x --seed 1",
+                                "version x",
+                                "run no-such-file.yaml",
+                                "run dual-leader",
+                                "init dual-leader-by-proces-pause",
+                                "explain leader-electro",
+                                "help rnu",
+                                "judge .",
+                                "run .",
+                                "run dual-leader-by-process-pause --seeds 1..2 --trace x"}) {
     const Ran ran = leasesim_with(arguments);
     EXPECT_EQ(ran.code, 2) << arguments;
     EXPECT_EQ(ran.out, "") << arguments;

@@ -41,8 +41,6 @@ std::string Folder::read(const std::string& name) const {
   return {std::istreambuf_iterator<char>{file}, {}};
 }
 
-Ran leasesim_with(const std::string& arguments) {
-  return Folder{}.run("$leasesim " + arguments);
-}
+Ran leasesim_with(const std::string& arguments) { return Folder{}.run("$leasesim " + arguments); }
 
 }  // namespace leasesim

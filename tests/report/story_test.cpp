@@ -74,17 +74,17 @@ void tell_the_duel(Teller& teller) {
   teller.say(35s, "elector-b",
              LeaseJudgedExpired{teller.lease(), 9, teller.text("elector-a_1f"),
                                 ExpiryRule::own_stopwatch, 15203ms, 15s});
-  teller.say(35004ms, "elector-b",
-             LeaseTakenOver{teller.lease(), teller.text("elector-a_1f"),
-                            teller.text("elector-b_2e")});
+  teller.say(
+      35004ms, "elector-b",
+      LeaseTakenOver{teller.lease(), teller.text("elector-a_1f"), teller.text("elector-b_2e")});
   teller.say(35008ms, "elector-b",
              LeadershipGained{teller.lease(), teller.text("elector-b_2e"), 1});
   teller.say(45s, "elector-a", ProcessResumed{});
   teller.say(45s, {}, FaultEnded{0});
   teller.renews(37s, 53s, "elector-b");
-  teller.say(55s, "elector-a",
-             LeadershipLost{teller.lease(), teller.text("elector-a_1f"),
-                            teller.text("renew deadline")});
+  teller.say(
+      55s, "elector-a",
+      LeadershipLost{teller.lease(), teller.text("elector-a_1f"), teller.text("renew deadline")});
   teller.say(55s, "elector-a", ProcessExited{1, teller.text("leaderelection lost")});
 }
 

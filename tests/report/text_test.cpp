@@ -54,8 +54,10 @@ TEST(VerdictText, SaysTheSameWithoutColour) {
       verdict_text(sample_report(Claimed::unmet), Detail::whole, Style::coloured());
   std::string bare;
   for (std::size_t i = 0; i < coloured.size(); ++i) {
-    if (coloured[i] == '\x1b') i = coloured.find('m', i);
-    else bare += coloured[i];
+    if (coloured[i] == '\x1b')
+      i = coloured.find('m', i);
+    else
+      bare += coloured[i];
   }
 
   EXPECT_EQ(bare, verdict_text(sample_report(Claimed::unmet), Detail::whole));

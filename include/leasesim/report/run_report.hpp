@@ -28,8 +28,8 @@ struct SeedsReport {
   std::string path;
   SeedRange seeds;  ///< as asked for
   SeedsVerdict verdict;
-  bool interrupted = false;  ///< not all of the seeds were run
-  std::string reproduce;     ///< the command that runs them again
+  bool interrupted = false;   ///< not all of the seeds were run
+  std::string reproduce;      ///< the command that runs them again
   std::string reproduce_one;  ///< the command for one seed, without its number
 };
 

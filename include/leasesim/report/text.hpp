@@ -15,7 +15,8 @@ void write_title(std::ostream& out, const Scenario& scenario, Seed seed, const P
 enum class Detail : std::uint8_t { whole, unmet };
 
 /// Expectations, windows with their why, numbers, digest, and the command that runs it again.
-/// `unmet` leaves out all but what did not come as expected; of a run that met all, nothing is left.
+/// `unmet` leaves out all but what did not come as expected; of a run that met all, nothing is
+/// left.
 void write_verdict(std::ostream& out, const RunReport& report, const Page& page, Detail detail);
 
 /// One line: the outcome, the name, and why.
