@@ -1,6 +1,7 @@
 // The table of interned texts: entries that never move, and an open-addressed index over them.
 #include "leasesim/names.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstring>
@@ -45,27 +46,46 @@ std::uint64_t stable_hash(std::string_view characters) {
   return state == 0 ? 1 : state;  // 0 is the hash of a text that is not set
 }
 
-// The index holds pointers into the deque, whose elements keep their addresses. Its order depends
-// on the hashes and is never shown.
+// The index holds places in the deque, counted from 1, whose elements keep their addresses. Its
+// order depends on the hashes and is never shown.
 struct Names::Table {
+  static constexpr std::size_t kBlock = 4096;
+
   std::deque<TextEntry> entries;
-  std::vector<const TextEntry*> slots = std::vector<const TextEntry*>(64, nullptr);
+  std::vector<std::unique_ptr<char[]>> blocks;
+  char* next = nullptr;
+  std::size_t left = 0;
+  std::vector<std::uint32_t> slots = std::vector<std::uint32_t>(64, 0);
 
   std::size_t slot_for(std::uint64_t hash, std::string_view characters) const {
     const std::size_t mask = slots.size() - 1;
     std::size_t slot = hash & mask;
-    while (slots[slot] != nullptr &&
-           (slots[slot]->hash != hash || slots[slot]->text != characters)) {
+    while (slots[slot] != 0) {
+      const TextEntry& entry = entries[slots[slot] - 1];
+      if (entry.hash == hash && entry.text() == characters) break;
       slot = (slot + 1) & mask;
     }
     return slot;
   }
 
+  // Characters lie one text behind the other in blocks that never move.
+  const char* keep(std::string_view characters) {
+    if (characters.size() > left) {
+      left = std::max(kBlock, characters.size());
+      next = blocks.emplace_back(std::make_unique<char[]>(left)).get();
+    }
+    char* kept = next;
+    std::ranges::copy(characters, kept);
+    next += characters.size();
+    left -= characters.size();
+    return kept;
+  }
+
   void grow() {
-    std::vector<const TextEntry*> old(slots.size() * 2, nullptr);
-    old.swap(slots);
-    for (const TextEntry* entry : old) {
-      if (entry != nullptr) slots[slot_for(entry->hash, entry->text)] = entry;
+    slots.assign(slots.size() * 2, 0);
+    for (std::size_t place = 0; place < entries.size(); ++place) {
+      const TextEntry& entry = entries[place];
+      slots[slot_for(entry.hash, entry.text())] = static_cast<std::uint32_t>(place + 1);
     }
   }
 };
@@ -74,17 +94,19 @@ Names::Names() : table_(std::make_unique<Table>()) {}
 Names::~Names() = default;
 
 Text Names::intern(std::string_view characters) {
+  Table& table = *table_;
   const std::uint64_t hash = stable_hash(characters);
-  std::size_t slot = table_->slot_for(hash, characters);
-  if (table_->slots[slot] != nullptr) return Text{table_->slots[slot]};
+  std::size_t slot = table.slot_for(hash, characters);
+  if (table.slots[slot] != 0) return Text{&table.entries[table.slots[slot] - 1]};
 
-  if ((table_->entries.size() + 1) * 2 > table_->slots.size()) {
-    table_->grow();
-    slot = table_->slot_for(hash, characters);
+  if ((table.entries.size() + 1) * 4 > table.slots.size() * 3) {
+    table.grow();
+    slot = table.slot_for(hash, characters);
   }
-  table_->entries.push_back(TextEntry{std::string{characters}, hash});
-  table_->slots[slot] = &table_->entries.back();
-  return Text{table_->slots[slot]};
+  table.entries.push_back(
+      {table.keep(characters), static_cast<std::uint32_t>(characters.size()), hash});
+  table.slots[slot] = static_cast<std::uint32_t>(table.entries.size());
+  return Text{&table.entries.back()};
 }
 
 }  // namespace leasesim

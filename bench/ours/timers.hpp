@@ -19,7 +19,7 @@ class ClusterTimers {
     for (std::uint64_t i = 0; i < processes; ++i) {
       const std::string number = std::to_string(i);
       const PartsPerMillion drift{static_cast<std::int64_t>(draws_.between(0, 100'000)) - 50'000};
-      Host& host = hosts_.emplace_back(run_, HostName{names_.intern("node-" + number)},
+      Host& host = hosts_.emplace_back(run_, HostName{names_.intern("kubelet-" + number)},
                                        HostClock{WallTime{}, Duration{}, drift});
       processes_.emplace_back(host, ProcessName{names_.intern("kubelet-" + number)}, program_)
           .start();

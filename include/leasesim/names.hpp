@@ -14,8 +14,10 @@ namespace leasesim {
 
 /// The content of a Text as the table keeps it.
 struct TextEntry {
-  std::string text;
+  const char* characters;
+  std::uint32_t length;
   std::uint64_t hash;  ///< of the content; the same in every run and on every machine
+  std::string_view text() const { return {characters, length}; }
 };
 
 /// An immutable interned string, or unset (what JSON calls null).
@@ -27,7 +29,7 @@ class Text {
   bool is_set() const { return entry_ != nullptr; }
   /// The characters; empty if unset.
   std::string_view view() const {
-    return entry_ == nullptr ? std::string_view{} : std::string_view{entry_->text};
+    return entry_ == nullptr ? std::string_view{} : entry_->text();
   }
   std::string str() const { return std::string{view()}; }
   /// A hash of the content, 0 if unset; never of an address.

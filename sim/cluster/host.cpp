@@ -6,20 +6,22 @@
 namespace leasesim {
 
 void Host::suspend() {
-  ensure(!asleep_, "a machine falls asleep once at a time");
-  asleep_ = true;
+  ensure(!asleep(), "a machine falls asleep once at a time");
   clock_.suspend(run_.engine.now());
+  for (Process* process = processes_; process != nullptr; process = process->next_on_host_) {
+    process->stop_or_go();
+  }
   run_.note({}, HostSuspended{name_});
   rearm_timers();
 }
 
 void Host::resume(AfterSleep calendar) {
-  ensure(asleep_, "only a sleeping machine wakes up");
+  ensure(asleep(), "only a sleeping machine wakes up");
   clock_.resume(run_.engine.now(), calendar == AfterSleep::right);
-  asleep_ = false;
   run_.note({}, HostResumed{name_});
   clock_changed("resume");
   for (Process* process = processes_; process != nullptr; process = process->next_on_host_) {
+    process->stop_or_go();
     process->release_held();
   }
 }

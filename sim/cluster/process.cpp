@@ -35,6 +35,8 @@ struct Process::Rare {
   Signal stop;
   std::int32_t exit_code = 0;
   Text exit_reason;
+  Timer* timers = nullptr;
+  Deadline* deadlines = nullptr;
   Duration backoff{};
   MonoTime began{};
   Timer restart;
@@ -43,7 +45,12 @@ struct Process::Rare {
 };
 
 Process::Process(Host& host, ProcessName name, const Program& program)
-    : host_(host), name_(name), program_(program), next_on_host_(host.processes_) {
+    : Alarm(&own_alarm_went_off),
+      host_(host),
+      name_(name),
+      program_(program),
+      next_on_host_(host.processes_) {
+  touches_then = &host;
   host.processes_ = this;
 }
 
@@ -72,6 +79,7 @@ void Process::start() {
   if (host_.asleep()) return start_after(Duration{});
   alive_ = true;
   paused_ = false;
+  stop_or_go();
   ++incarnation_;
   if (program_.restart.when != RestartRule::When::never) rare();
   if (rare_) {
@@ -80,7 +88,7 @@ void Process::start() {
     rare_->exit_reason = Text{};
     rare_->began = mono_now();
   }
-  if (rare_ && rare_->restart.owner != nullptr) disarm(rare_->restart);
+  if (rare_ && rare_->restart.owner != nullptr) drop(rare_->restart);
   note(ProcessStarted{host_.name(), program_.actor, incarnation_});
   if (!program_.main) return;
   main_ = program_.main(*this);
@@ -97,9 +105,11 @@ void Process::crash() {
 void Process::end_life() {
   alive_ = false;
   paused_ = false;
+  stop_or_go();
   main_.destroy();
   if (rare_) rare_->held.clear();
-  ensure(timers_ == nullptr && deadlines_ == nullptr, "a dead process waits for nothing");
+  const bool waits = rare_ && (rare_->timers != nullptr || rare_->deadlines != nullptr);
+  ensure(!alarm_taken_ && !waits, "a dead process waits for nothing");
   if (rare_ && rare_->over != nullptr) rare_->over(rare_->over_context);
 }
 
@@ -131,14 +141,18 @@ void Process::restart_later(bool failed) {
 // A wakeup of its own: never inside the life before.
 void Process::start_after(Duration wait) {
   Timer& timer = rare().restart;
-  if (timer.owner != nullptr && timer.held) return;  // due already: only the machine must wake
-  if (timer.owner != nullptr) disarm(timer);
+  if (timer.owner != nullptr && timer.held()) return;  // due already: only the machine must wake
+  if (timer.owner != nullptr) drop(timer);
   timer.fire = [](Wakeup& wakeup) {
     auto& restart = static_cast<Timer&>(wakeup);
     if (restart.owner->stopped()) return restart.owner->hold(restart);
     restart.owner->start();
   };
-  arm(timer, mono_now() + wait);
+  timer.owner = this;
+  timer.touches = this;
+  timer.deadline = mono_now() + wait;
+  link(rare().timers, timer);
+  run().engine.arm(timer, due(timer.deadline));
 }
 
 void Process::go_on(std::coroutine_handle<> coroutine) {
@@ -151,12 +165,14 @@ void Process::go_on(std::coroutine_handle<> coroutine) {
 void Process::pause() {
   if (!alive_ || paused_) return;
   paused_ = true;
+  stop_or_go();
   note(ProcessPaused{});
 }
 
 void Process::unpause() {
   if (!paused_) return;
   paused_ = false;
+  stop_or_go();
   note(ProcessResumed{});
   release_held();
 }
@@ -169,15 +185,17 @@ void Process::ask_to_stop() {
 
 void Process::hold(Wakeup& wakeup) { rare().held.push_back({&wakeup, nullptr}); }
 
-void Process::hold(Timer& timer) {
-  timer.held = true;
-  rare().held.push_back({&timer, nullptr});
+void Process::hold(Alarm& alarm) {
+  alarm.ticket = kHeld;
+  rare().held.push_back({&alarm, nullptr});
 }
 
 void Process::hold(Deadline& timer) {
   timer.held = true;
   rare().held.push_back({nullptr, &timer});
 }
+
+void Process::stop_or_go() { stopped_ = paused_ || host_.asleep(); }
 
 void Process::release_held() {
   if (!rare_ || stopped()) return;
@@ -195,44 +213,77 @@ SimTime Process::due(MonoTime deadline) const {
   return std::max(host_.clock().sim_at(deadline), run().engine.now());
 }
 
-void Process::arm(Timer& timer, MonoTime deadline) {
+Alarm& Process::claim_alarm(MonoTime when) {
+  if (!alarm_taken_) {
+    alarm_taken_ = true;
+    Alarm::deadline = when;
+    return *this;
+  }
+  Timer& timer = run().timers.get();
   timer.owner = this;
-  timer.deadline = deadline;
-  timer.held = false;
-  link(timers_, timer);
-  run().engine.arm(timer, due(deadline));
+  timer.deadline = when;
+  link(rare().timers, timer);
+  return timer;
 }
 
-void Process::disarm(Timer& timer) {
+void Process::arm(Alarm& alarm, std::coroutine_handle<> sleeper) {
+  alarm.touches = sleeper.address();
+  run().engine.arm(alarm, due(alarm.deadline));
+}
+
+void Process::release(Alarm& alarm) {
+  if (&alarm == this) {
+    run().engine.disarm(alarm);
+    touches = nullptr;
+    alarm_taken_ = false;
+    return;
+  }
+  auto& timer = static_cast<Timer&>(alarm);
+  drop(timer);
+  run().timers.put(timer);
+}
+
+void Process::drop(Timer& timer) {
   run().engine.disarm(timer);
-  unlink(timers_, timer);
+  timer.touches = nullptr;
+  unlink(rare_->timers, timer);
+}
+
+void Process::own_alarm_went_off(Wakeup& self) {
+  auto& process = static_cast<Process&>(self);
+  process.go_off(process);
+}
+
+void Process::go_off(Alarm& alarm) {
+  if (stopped()) return hold(alarm);
+  go_on(alarm.sleeper());
 }
 
 void Process::arm(Deadline& timer, MonoTime deadline) {
   timer.owner = this;
   timer.deadline = deadline;
   timer.held = false;
-  link(deadlines_, timer);
+  link(rare().deadlines, timer);
   run().engine.arm(timer, due(deadline));
 }
 
 void Process::disarm(Deadline& timer) {
   run().engine.disarm(timer);
-  unlink(deadlines_, timer);
+  unlink(rare_->deadlines, timer);
 }
 
-// Timers that went off already and are held keep waiting for the resume. Of equal deadlines the one
-// that was armed first goes first, as before.
+// What went off already and is held keeps waiting for the resume.
 void Process::rearm_timers() {
-  const auto rearm = [this](auto* newest) {
-    auto* oldest = newest;
-    while (oldest != nullptr && oldest->next != nullptr) oldest = oldest->next;
-    for (auto* timer = oldest; timer != nullptr; timer = timer->previous) {
-      if (!timer->held) run().engine.arm(*timer, due(timer->deadline));
-    }
-  };
-  rearm(timers_);
-  rearm(deadlines_);
+  Engine& engine = run().engine;
+  const bool asleep = alarm_taken_ && touches != nullptr && !held();
+  if (asleep) engine.arm(static_cast<Wakeup&>(*this), due(Alarm::deadline));
+  if (!rare_) return;
+  for (Timer* timer = rare_->timers; timer != nullptr; timer = timer->next) {
+    if (timer->touches != nullptr && !timer->held()) engine.arm(*timer, due(timer->deadline));
+  }
+  for (Deadline* timer = rare_->deadlines; timer != nullptr; timer = timer->next) {
+    if (!timer->held) engine.arm(*timer, due(timer->deadline));
+  }
 }
 
 }  // namespace leasesim

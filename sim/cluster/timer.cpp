@@ -6,8 +6,7 @@ namespace leasesim {
 
 void Timer::went_off(Wakeup& self) {
   auto& timer = static_cast<Timer&>(self);
-  if (timer.owner->stopped()) return timer.owner->hold(timer);
-  timer.owner->go_on(timer.sleeper);
+  timer.owner->go_off(timer);
 }
 
 void Deadline::went_off(Timeout& self) {

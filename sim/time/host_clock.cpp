@@ -36,21 +36,36 @@ std::int64_t gain_for(Duration by, Duration over) {
 }  // namespace
 
 HostClock::HostClock(WallTime true_calendar_at_zero, Duration offset, PartsPerMillion drift)
-    : wall_start_(true_calendar_at_zero + offset),
-      true_start_(true_calendar_at_zero),
-      drift_(within_limits(drift.thousandths)) {
-  set_gain(drift_);
+    : wall_start_(true_calendar_at_zero + offset), true_start_(true_calendar_at_zero) {
+  set_gain(drift.thousandths);
+}
+
+HostClock::Apart& HostClock::apart() {
+  apart_.make();
+  return *apart_.operator->();
+}
+
+void HostClock::end_slew() {
+  if (!apart_) return;
+  apart_->slew_end = kNever;
+  apart_->slew_rest = {};
+  drop_apart_if_plain();
+}
+
+void HostClock::drop_apart_if_plain() {
+  const bool needed = apart_->frozen || apart_->drift_waits || slewing();
+  if (!needed) apart_.drop();
 }
 
 MonoTime HostClock::mono_apart(SimTime now) const {
   if (asleep_) return mono_start_;
-  if (now >= slew_end_) return settled(now).mono_at(now);
+  if (now >= next_change()) return settled(now).mono_at(now);
   return mono_start_ + run(now - sim_start_, rate_);
 }
 
 WallTime HostClock::wall_apart(SimTime now) const {
-  if (frozen_) return frozen_at_;
-  if (now >= slew_end_) return settled(now).wall_at(now);
+  if (apart_->frozen) return apart_->frozen_at;
+  if (now >= apart_->slew_end) return settled(now).wall_at(now);
   return running_wall(now);
 }
 
@@ -63,13 +78,13 @@ SimTime HostClock::sim_at(MonoTime deadline) const {
                  : time_to_run(wanted, kBillion + static_cast<std::uint64_t>(std::int64_t{rate_}));
   const bool reached = elapsed && *elapsed < kNever - sim_start_;
   const SimTime at = reached ? sim_start_ + *elapsed : kNever;
-  if (at <= slew_end_) return at;
-  return settled(slew_end_).sim_at(deadline);
+  if (!apart_ || at <= apart_->slew_end) return at;
+  return settled(apart_->slew_end).sim_at(deadline);
 }
 
 void HostClock::set_gain(std::int64_t gain) {
   rate_ = within_limits(gain);
-  plain_ = rate_ == 0 && !asleep_ && !frozen_ && !slewing();
+  plain_ = rate_ == 0 && !asleep_ && !apart_;
 }
 
 void HostClock::restart(SimTime now) {
@@ -83,14 +98,15 @@ void HostClock::restart(SimTime now) {
 }
 
 void HostClock::settle(SimTime now) {
-  if (now < slew_end_) return;
-  const Duration elapsed = run(slew_end_ - sim_start_, rate_);
+  if (!slewing() || now < apart_->slew_end) return;
+  const SimTime end = apart_->slew_end;
+  const Duration elapsed = run(end - sim_start_, rate_);
+  const std::int64_t crystal = drift();
   mono_start_ += elapsed;
-  wall_start_ += elapsed + slew_rest_;
-  sim_start_ = slew_end_;
-  slew_end_ = kNever;
-  slew_rest_ = {};
-  set_gain(drift_);
+  wall_start_ += elapsed + apart_->slew_rest;
+  sim_start_ = end;
+  end_slew();
+  set_gain(crystal);
 }
 
 HostClock HostClock::settled(SimTime now) const {
@@ -101,51 +117,61 @@ HostClock HostClock::settled(SimTime now) const {
 
 void HostClock::set_rate(SimTime now, PartsPerMillion drift) {
   settle(now);
-  const std::int64_t slew = asleep_ ? 0 : std::int64_t{rate_} - drift_;
-  drift_ = within_limits(drift.thousandths);
-  if (asleep_) return;
+  const std::int32_t crystal = within_limits(drift.thousandths);
+  if (asleep_) {
+    apart().drift = crystal;
+    apart_->drift_waits = true;
+    return;
+  }
+  const std::int64_t slew = rate_ - this->drift();
   restart(now);
-  set_gain(drift_ + slew);
+  if (slewing()) apart_->drift = crystal;
+  set_gain(crystal + slew);
 }
 
 void HostClock::step_wall(SimTime now, Duration by) {
   settle(now);
   wall_start_ += by;
-  if (frozen_) frozen_at_ += by;
+  if (wall_frozen()) apart_->frozen_at += by;
 }
 
 void HostClock::slew_wall(SimTime now, Duration by, Duration over) {
   ensure(over > Duration{} && over < kNever - now, "a slew takes some time, and ends");
   if (asleep_) return;
   restart(now);
-  slew_end_ = now + over;
-  set_gain(drift_ + gain_for(by, over));
+  const auto crystal = static_cast<std::int32_t>(drift());
+  apart().drift = crystal;
+  apart_->slew_end = now + over;
+  set_gain(crystal + gain_for(by, over));
   // Exact whatever the limits make of the gain.
-  const Duration gained = run(over, rate_) - run(over, drift_);
-  slew_rest_ = by - gained;
+  const Duration gained = run(over, rate_) - run(over, crystal);
+  apart_->slew_rest = by - gained;
 }
 
 void HostClock::freeze_wall(SimTime now) {
   settle(now);
-  if (frozen_) return;
-  frozen_at_ = wall_at(now);
-  frozen_ = true;
+  if (wall_frozen()) return;
+  const WallTime shown = wall_at(now);
+  apart().frozen = true;
+  apart_->frozen_at = shown;
   plain_ = false;
 }
 
 void HostClock::unfreeze_wall(SimTime now) {
   settle(now);
-  frozen_ = false;
+  if (!apart_) return;
+  apart_->frozen = false;
+  drop_apart_if_plain();
   set_gain(rate_);
 }
 
 void HostClock::suspend(SimTime now) {
   ensure(!asleep_, "a machine falls asleep once at a time");
   restart(now);
-  slew_end_ = kNever;
-  slew_rest_ = {};
+  const std::int64_t crystal = drift();
+  end_slew();
   asleep_ = true;
-  set_gain(drift_);
+  set_gain(crystal);
 }
 
 void HostClock::resume(SimTime now, bool calendar_went_on) {
@@ -154,7 +180,13 @@ void HostClock::resume(SimTime now, bool calendar_went_on) {
   if (calendar_went_on) wall_start_ = running_wall(now);
   sim_start_ = now;
   asleep_ = false;
-  set_gain(drift_);
+  std::int64_t crystal = rate_;
+  if (apart_ && apart_->drift_waits) {
+    crystal = apart_->drift;
+    apart_->drift_waits = false;
+    drop_apart_if_plain();
+  }
+  set_gain(crystal);
 }
 
 Correction NtpLoop::correction(Duration offset) const {

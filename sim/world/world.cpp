@@ -176,13 +176,14 @@ void World::add_process(const ProcessSpec& spec, const std::string& name, const 
   processes_.emplace(name, std::move(process));
 }
 
-// What is in the store when the run begins was written before it: no fact tells of it.
+// What is in the store when the run begins was put there by nobody of the cast.
 void World::declare_objects() {
   for (const DeclaredObject& declared : scenario_.objects) {
     const auto object = object_declared(run_->names, declared);
     ensure(object.has_value(), "a scenario that was checked declares sound objects");
     const auto created = store_->create(*object, server().time());
     ensure(created.has_value(), "a scenario that was checked declares objects once, and valid");
+    server().wrote_by_hand();
   }
 }
 

@@ -27,7 +27,7 @@ class Host {
   const HostClock& clock() const { return clock_; }
   MonoTime mono_now() const { return clock_.mono_at(run_.engine.now()); }
   WallTime wall_now() const { return clock_.wall_at(run_.engine.now()); }
-  bool asleep() const { return asleep_; }
+  bool asleep() const { return clock_.asleep(); }
 
   /// Changes the clock by `change(clock, now)` and re-arms every timer that counts on it.
   template <class Change>
@@ -48,11 +48,10 @@ class Host {
   void clock_changed(const char* cause);
   void rearm_timers();
 
+  HostClock clock_;  // first, for the sake of the cache
   Run& run_;
   HostName name_;
-  HostClock clock_;
   Process* processes_ = nullptr;  // the first of a list through Process::next_on_host_
-  bool asleep_ = false;
 };
 
 }  // namespace leasesim

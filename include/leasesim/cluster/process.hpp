@@ -34,7 +34,7 @@ struct Program {
   RestartRule restart;
 };
 
-class Process {
+class Process : private Alarm {
  public:
   Process(Host& host, ProcessName name, const Program& program);
   ~Process();
@@ -90,7 +90,7 @@ class Process {
   bool alive() const { return alive_; }
   bool paused() const { return paused_; }
   /// Alive, but nothing of it runs.
-  bool stopped() const { return paused_ || host_.asleep(); }
+  bool stopped() const { return stopped_; }
   bool runs() const { return alive_ && !stopped(); }
 
   /// Begins a life; on a sleeping machine, as soon as it wakes.
@@ -107,11 +107,15 @@ class Process {
   void go_on(std::coroutine_handle<> coroutine);
   /// Keeps what fell due while stopped; it goes at the resume.
   void hold(Wakeup& wakeup);
-  void hold(Timer& timer);
+  void hold(Alarm& alarm);
   void hold(Deadline& timer);
 
-  void arm(Timer& timer, MonoTime deadline);
-  void disarm(Timer& timer);
+  /// An alarm for a coroutine of this process, its own if that is free; to be armed, then released.
+  Alarm& claim_alarm(MonoTime deadline);
+  void arm(Alarm& alarm, std::coroutine_handle<> sleeper);
+  void release(Alarm& alarm);
+  /// An alarm's time has come.
+  void go_off(Alarm& alarm);
   void arm(Deadline& timer, MonoTime deadline);
   void disarm(Deadline& timer);
 
@@ -119,26 +123,32 @@ class Process {
   friend class Host;
   struct Rare;
 
+  static void own_alarm_went_off(Wakeup& self);
+  void drop(Timer& timer);
+
   Rare& rare();
   SimTime due(MonoTime deadline) const;
   void rearm_timers();
+  /// Its host fell asleep or woke up, or it was paused or let go.
+  void stop_or_go();
   void release_held();
   void end_life();
   void ended();
   void restart_later(bool failed);
   void start_after(Duration wait);
 
+  // In the order in which a wakeup needs them.
   Host& host_;
+  Task<> main_;
+  bool alive_ = false;
+  bool paused_ = false;
+  bool stopped_ = false;  // paused, or its host asleep
+  bool alarm_taken_ = false;
+  std::int32_t incarnation_ = -1;
+  std::unique_ptr<Rare> rare_;  // what the simplest processes never need
   ProcessName name_;
   const Program& program_;
   Process* next_on_host_;
-  Task<> main_;
-  Timer* timers_ = nullptr;
-  Deadline* deadlines_ = nullptr;
-  std::unique_ptr<Rare> rare_;  // what most processes never need
-  std::int32_t incarnation_ = -1;
-  bool alive_ = false;
-  bool paused_ = false;
 };
 
 /// A task that runs beside its parent and ends with this object. Not movable.

@@ -9,30 +9,20 @@ namespace leasesim {
 
 class Process::Sleep {
  public:
-  Sleep(Process& self, MonoTime deadline) : self_(self), deadline_(deadline) {}
+  Sleep(Process& self, MonoTime deadline) : self_(self), alarm_(&self.claim_alarm(deadline)) {}
   Sleep(const Sleep&) = delete;
   Sleep& operator=(const Sleep&) = delete;
-  ~Sleep() { finish(); }
+  ~Sleep() {
+    if (alarm_ != nullptr) self_.release(*alarm_);
+  }
 
   bool await_ready() const noexcept { return false; }
-  void await_suspend(std::coroutine_handle<> sleeper) {
-    timer_ = &self_.run().timers.get();
-    timer_->owner = &self_;
-    timer_->sleeper = sleeper;
-    self_.arm(*timer_, deadline_);
-  }
-  void await_resume() { finish(); }
+  void await_suspend(std::coroutine_handle<> sleeper) { self_.arm(*alarm_, sleeper); }
+  void await_resume() { self_.release(*std::exchange(alarm_, nullptr)); }
 
  private:
-  void finish() {
-    if (timer_ == nullptr) return;
-    self_.disarm(*timer_);
-    self_.run().timers.put(*std::exchange(timer_, nullptr));
-  }
-
   Process& self_;
-  MonoTime deadline_;
-  Timer* timer_ = nullptr;
+  Alarm* alarm_;
 };
 
 inline Process::Sleep Process::sleep_until(MonoTime deadline) { return Sleep{*this, deadline}; }

@@ -12,16 +12,26 @@ namespace leasesim {
 
 class Process;
 
-/// One plain timer; lives in the pool of its run's cluster or as long as the engine.
-struct Timer : Wakeup {
-  Timer() : Wakeup(&went_off) {}
+/// What a sleeping coroutine waits for. `touches` is its frame.
+struct Alarm : Wakeup {
+  explicit Alarm(Fire fire_) : Wakeup(fire_) {}
+
+  /// Instead of a ticket: it fell due while its process was stopped, and waits for the resume.
+  static constexpr Ticket kHeld = ~Ticket{0};
+
+  std::coroutine_handle<> sleeper() const { return std::coroutine_handle<>::from_address(touches); }
+  bool held() const { return ticket == kHeld; }
+
+  MonoTime deadline{};
+};
+
+/// An alarm of a process whose own is taken already: it has several coroutines. Pooled.
+struct Timer : Alarm {
+  Timer() : Alarm(&went_off) {}
 
   Process* owner = nullptr;
-  MonoTime deadline{};
-  std::coroutine_handle<> sleeper;
-  Timer* previous = nullptr;  // among the armed timers of the owner
+  Timer* previous = nullptr;  // among the timers of the owner
   Timer* next = nullptr;
-  bool held = false;  // fell due while the owner was stopped
 
  private:
   static void went_off(Wakeup& self);

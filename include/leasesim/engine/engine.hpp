@@ -27,6 +27,10 @@ struct Wakeup {
 
   Fire fire;
   Ticket ticket = 0;  ///< of the live entry in the queue; 0: not armed
+  /// What going off will read first, a coroutine's frame mostly, and what it will read then:
+  /// fetched ahead of time.
+  void* touches = nullptr;
+  const void* touches_then = nullptr;
 };
 
 /// A wakeup that is nearly always put off before it fires: request time-outs, deadlines.

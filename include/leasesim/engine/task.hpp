@@ -18,10 +18,9 @@ namespace leasesim {
 namespace detail {
 
 struct TaskPromise : PooledFrame {
-  // Who goes on when this task ends; none for a task that runs beside its parent.
+  // Who goes on when this task ends; none for a task that runs beside its parent, and while the
+  // parent is still inside its await: it will look for itself whether we ended.
   std::coroutine_handle<> continuation;
-  // True while the parent is still inside its await: it will look for itself whether we ended.
-  bool parent_is_looking = false;
 
   std::suspend_always initial_suspend() noexcept { return {}; }
 
@@ -30,7 +29,7 @@ struct TaskPromise : PooledFrame {
     template <class Promise>
     std::coroutine_handle<> await_suspend(std::coroutine_handle<Promise> ended) noexcept {
       TaskPromise& promise = ended.promise();
-      if (promise.parent_is_looking || !promise.continuation) return std::noop_coroutine();
+      if (!promise.continuation) return std::noop_coroutine();
       return promise.continuation;
     }
     void await_resume() noexcept {}
@@ -86,12 +85,9 @@ class [[nodiscard]] Task {
   /// Runs until the first wait; `continuation` (may be none) goes on when the task ends later.
   /// Returns true if the task ended at once.
   bool start(std::coroutine_handle<> continuation) {
-    auto& promise = frame_.promise();
-    promise.continuation = continuation;
-    promise.parent_is_looking = true;
     frame_.resume();
     if (frame_.done()) return true;
-    promise.parent_is_looking = false;
+    frame_.promise().continuation = continuation;
     return false;
   }
 

@@ -7,7 +7,9 @@
 // what it is told.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "leasesim/result.hpp"
 #include "leasesim/time/duration_text.hpp"
@@ -32,12 +34,13 @@ class HostClock {
   MonoTime mono_at(SimTime now) const {
     if (plain_) [[likely]]
       return mono_start_ + (now - sim_start_);
-    return slewing() || asleep_ ? mono_apart(now) : mono_start_ + run(now - sim_start_, rate_);
+    return apart_ != nullptr || asleep_ ? mono_apart(now)
+                                        : mono_start_ + run(now - sim_start_, rate_);
   }
   WallTime wall_at(SimTime now) const {
     if (plain_) [[likely]]
       return wall_start_ + (now - sim_start_);
-    return slewing() || frozen_ ? wall_apart(now) : wall_start_ + run(now - sim_start_, rate_);
+    return apart_ != nullptr ? wall_apart(now) : wall_start_ + run(now - sim_start_, rate_);
   }
   /// The first instant, at or after the last change, at which the stopwatch shows `deadline` or
   /// more. kNever while it stands still, or if that is beyond all runs.
@@ -52,7 +55,7 @@ class HostClock {
   PartsPerMillion rate() const { return {rate_}; }
   std::int64_t rate_ppb() const { return rate_; }
   bool asleep() const { return asleep_; }
-  bool wall_frozen() const { return frozen_; }
+  bool wall_frozen() const { return apart_ && apart_->frozen; }
 
   /// The crystal's gain from now on. A sleeping machine keeps the old gain until it resumes.
   void set_rate(SimTime now, PartsPerMillion drift);
@@ -66,7 +69,7 @@ class HostClock {
   void slew_wall(SimTime now, Duration by, Duration over);
   /// The end of a slew in progress, else kNever. Readings and `sim_at` know of it: nothing has to
   /// be called then. It is there for who wants to say that the rate has changed.
-  SimTime next_change() const { return slew_end_; }
+  SimTime next_change() const { return apart_ ? apart_->slew_end : kNever; }
   /// Makes the end of a slew, if it has come, the last change.
   void settle(SimTime now);
 
@@ -82,8 +85,6 @@ class HostClock {
 
  private:
   static constexpr std::uint64_t kBillion = 1'000'000'000;
-
-  bool slewing() const { return slew_end_ != kNever; }
 
   /// What clocks of this gain advance while true time advances by `elapsed`. The fraction of a
   /// second is kept apart so that 64 bits suffice.
@@ -103,21 +104,55 @@ class HostClock {
   void restart(SimTime now);
   void set_gain(std::int64_t gain);
 
+  // What only a clock needs that is bent or frozen; most never are, and there are many clocks.
+  struct Apart {
+    SimTime slew_end = kNever;
+    Duration slew_rest{};   // what the calendar is to be stepped by at the end of the slew
+    std::int32_t drift = 0;  // the crystal's own gain, while a slew bends it or a sleep hides it
+    bool drift_waits = false;  // for the end of the sleep
+    bool frozen = false;
+    WallTime frozen_at{};   // what a frozen calendar shows
+  };
+  class ApartPtr {
+   public:
+    ApartPtr() = default;
+    ApartPtr(const ApartPtr& other)
+        : state_(other.state_ ? std::make_unique<Apart>(*other.state_) : nullptr) {}
+    ApartPtr(ApartPtr&&) noexcept = default;
+    ApartPtr& operator=(ApartPtr other) noexcept {
+      state_.swap(other.state_);
+      return *this;
+    }
+    ~ApartPtr() = default;
+    Apart* operator->() const { return state_.get(); }
+    explicit operator bool() const { return state_ != nullptr; }
+    bool operator!=(std::nullptr_t) const { return state_ != nullptr; }
+    void make() {
+      if (!state_) state_ = std::make_unique<Apart>();
+    }
+    void drop() { state_.reset(); }
+
+   private:
+    std::unique_ptr<Apart> state_;
+  };
+
+  bool slewing() const { return apart_ && apart_->slew_end != kNever; }
+  std::int64_t drift() const { return slewing() ? apart_->drift : rate_; }
+  Apart& apart();
+  void end_slew();
+  void drop_apart_if_plain();
+
   SimTime sim_start_{};
   MonoTime mono_start_{};
-  WallTime wall_start_;   // behind the dial, if frozen
-  WallTime true_start_;   // the true calendar at SimTime 0
-  WallTime frozen_at_{};  // what a frozen calendar shows
-  SimTime slew_end_ = kNever;
-  Duration slew_rest_{};    // what the calendar is to be stepped by at the end of the slew
-  std::int32_t rate_ = 0;   // parts per billion, slewing included
-  std::int32_t drift_ = 0;  // the crystal's own
+  std::int32_t rate_ = 0;  // parts per billion, slewing included
   bool asleep_ = false;
-  bool frozen_ = false;
-  bool plain_ = true;  // true rate, awake, not frozen, not slewing
+  bool plain_ = true;      // true rate, awake, not frozen, not slewing
+  ApartPtr apart_;
+  WallTime wall_start_;    // behind the dial, if frozen
+  WallTime true_start_;    // the true calendar at SimTime 0
 };
 
-static_assert(sizeof(HostClock) <= 72);
+static_assert(sizeof(HostClock) <= 48);
 
 /// What a time daemon does at one poll.
 struct Correction {
