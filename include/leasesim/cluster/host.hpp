@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "leasesim/cluster/run.hpp"
 #include "leasesim/time/host_clock.hpp"
@@ -18,7 +19,8 @@ enum class AfterSleep : std::uint8_t {
 
 class Host {
  public:
-  Host(Run& run, HostName name, HostClock clock) : run_(run), name_(name), clock_(clock) {}
+  Host(Run& run, HostName name, HostClock clock)
+      : clock_(std::move(clock)), run_(run), name_(name) {}
   Host(const Host&) = delete;
   Host& operator=(const Host&) = delete;
 
