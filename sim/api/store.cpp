@@ -201,7 +201,8 @@ bool Store::namespace_allows(const Object& body, Failure& why) const {
   const std::vector<Entry*>& sorted = shelf(Kind::name_space).sorted;
   const auto found = std::ranges::lower_bound(sorted, space, {}, &Entry::key);
   if (found == sorted.end() || (*found)->key != space) {
-    const TextEntry entry{std::string{space}, stable_hash(space)};
+    const TextEntry entry{space.data(), static_cast<std::uint32_t>(space.size()),
+                          stable_hash(space)};
     why = not_found_failure(Kind::name_space, ObjectName{Text{&entry}});
     return false;
   }
