@@ -191,8 +191,10 @@ std::size_t run_page(const fs::path& page) {
       SCOPED_TRACE(page.string() + ":" + std::to_string(command.line) + ": " + command.text);
       const Ran ran = folder.run("leasesim() { \"$leasesim\" \"$@\"; }\n" + command.text);
       EXPECT_EQ(ran.code, command.code) << ran.err;
-      EXPECT_EQ(first_missing(command.shown, lines_of(ran.out + ran.err)), "")
-          << ran.out << ran.err;
+      const std::string missing = first_missing(command.shown, lines_of(ran.out + ran.err));
+      if (!missing.empty()) {
+        ADD_FAILURE() << "does not print, where it should:\n" << missing << "\nbut:\n" << ran.out;
+      }
     }
   }
   return count;
