@@ -47,102 +47,132 @@ constexpr std::string_view kExplainDetails =
     "the scenario file with dots between (network.latency), or a kind of fact. Without a word: all "
     "there are.";
 
+constexpr std::string_view kInitDetails =
+    "FILE is NAME.yaml unless given; - is the standard output. A file that is there already is "
+    "left "
+    "as it is.";
+
+VerbDoc run_doc() {
+  return {
+      "run",
+      "FILE…",
+      1,
+      kAnyNumber,
+      "run scenarios and judge them",
+      kRunDetails,
+      {"seed", "seeds", "jobs", "until", "set", "output", "trace", "no-story", "quiet", "color"},
+      {"text", "json", "ndjson", "junit"},
+      {{"leasesim run dual-leader-by-process-pause", "a shipped scenario, as a story"},
+       {"leasesim run my.yaml --seeds 1..1000", "a thousand seeds, summed up"},
+       {"leasesim run my.yaml --set faults[0].for=30s", "with one value changed"},
+       {"leasesim run scenarios/ -o junit > report.xml", "a folder, for a CI server"}},
+      run_verb};
+}
+
+VerbDoc judge_doc() {
+  return {"judge",
+          "TRACE",
+          1,
+          1,
+          "judge a saved run again, without running it",
+          kJudgeDetails,
+          {"output", "no-story", "quiet", "color"},
+          {"text", "json", "junit"},
+          {{"leasesim run my.yaml -q --trace my.ndjson", "save a run"},
+           {"leasesim judge my.ndjson", "judge it again"}},
+          judge_verb};
+}
+
+VerbDoc validate_doc() {
+  return {"validate",
+          "FILE…",
+          1,
+          kAnyNumber,
+          "check scenarios without running them",
+          kValidateDetails,
+          {"set", "strict", "quiet", "color"},
+          {},
+          {{"leasesim validate my.yaml", "errors, and what is suspicious"},
+           {"leasesim validate scenarios/ --strict", "a folder; suspicions are errors"}},
+          validate_verb};
+}
+
+VerbDoc init_doc() {
+  return {"init",
+          "NAME [FILE]",
+          1,
+          2,
+          "write a shipped scenario to a file, to begin with",
+          kInitDetails,
+          {"color"},
+          {},
+          {{"leasesim init crash-takeover", "writes crash-takeover.yaml"},
+           {"leasesim init crash-takeover my.yaml", "writes my.yaml"}},
+          init_verb};
+}
+
+VerbDoc scenarios_doc() {
+  return {"scenarios",
+          "",
+          0,
+          0,
+          "list the shipped scenarios",
+          "",
+          {"output", "color"},
+          {"text", "json"},
+          {{"leasesim scenarios", "names with a line each"}},
+          scenarios_verb};
+}
+
+VerbDoc explain_doc() {
+  return {"explain",
+          "[WORD]",
+          0,
+          1,
+          "say what a word of scenario files means",
+          kExplainDetails,
+          {"color"},
+          {},
+          {{"leasesim explain leader-elector", "an actor and the keys of its configuration"},
+           {"leasesim explain one-leader-at-a-time", "an invariant"},
+           {"leasesim explain network.latency", "a key of the scenario file"}},
+          explain_verb};
+}
+
+VerbDoc version_doc() {
+  return {"version",
+          "",
+          0,
+          0,
+          "print the version",
+          "",
+          {"output", "color"},
+          {"text", "json"},
+          {{"leasesim version -o json", "for programs"}},
+          version_verb};
+}
+
+VerbDoc help_doc() {
+  return {"help",
+          "[VERB]",
+          0,
+          1,
+          "print the help of a verb",
+          "",
+          {"color"},
+          {},
+          {{"leasesim help run", "the help of run"}},
+          help_verb};
+}
+
 }  // namespace
 
 std::span<const OptionDoc> all_options() { return kOptions; }
 
 const std::vector<VerbDoc>& all_verbs() {
-  static const std::vector<VerbDoc> kVerbs{
-      {"run",
-       "FILE…",
-       1,
-       kAnyNumber,
-       "run scenarios and judge them",
-       kRunDetails,
-       {"seed", "seeds", "jobs", "until", "set", "output", "trace", "no-story", "quiet", "color"},
-       {"text", "json", "ndjson", "junit"},
-       {{"leasesim run dual-leader-by-process-pause", "a shipped scenario, as a story"},
-        {"leasesim run my.yaml --seeds 1..1000", "a thousand seeds, summed up"},
-        {"leasesim run my.yaml --set faults[0].for=30s", "with one value changed"},
-        {"leasesim run scenarios/ -o junit > report.xml", "a folder, for a CI server"}},
-       run_verb},
-      {"judge",
-       "TRACE",
-       1,
-       1,
-       "judge a saved run again, without running it",
-       kJudgeDetails,
-       {"output", "no-story", "quiet", "color"},
-       {"text", "json", "junit"},
-       {{"leasesim run my.yaml -q --trace my.ndjson", "save a run"},
-        {"leasesim judge my.ndjson", "judge it again"}},
-       judge_verb},
-      {"validate",
-       "FILE…",
-       1,
-       kAnyNumber,
-       "check scenarios without running them",
-       kValidateDetails,
-       {"set", "strict", "quiet", "color"},
-       {},
-       {{"leasesim validate my.yaml", "errors, and what is suspicious"},
-        {"leasesim validate scenarios/ --strict", "a folder; suspicions are errors"}},
-       validate_verb},
-      {"init",
-       "NAME [FILE]",
-       1,
-       2,
-       "write a shipped scenario to a file, to begin with",
-       "FILE is NAME.yaml unless given; - is the standard output. A file that is there already is "
-       "left as it is.",
-       {"color"},
-       {},
-       {{"leasesim init crash-takeover", "writes crash-takeover.yaml"},
-        {"leasesim init crash-takeover my.yaml", "writes my.yaml"}},
-       init_verb},
-      {"scenarios",
-       "",
-       0,
-       0,
-       "list the shipped scenarios",
-       "",
-       {"output", "color"},
-       {"text", "json"},
-       {{"leasesim scenarios", "names with a line each"}},
-       scenarios_verb},
-      {"explain",
-       "[WORD]",
-       0,
-       1,
-       "say what a word of scenario files means",
-       kExplainDetails,
-       {"color"},
-       {},
-       {{"leasesim explain leader-elector", "an actor and the keys of its configuration"},
-        {"leasesim explain one-leader-at-a-time", "an invariant"},
-        {"leasesim explain network.latency", "a key of the scenario file"}},
-       explain_verb},
-      {"version",
-       "",
-       0,
-       0,
-       "print the version",
-       "",
-       {"output", "color"},
-       {"text", "json"},
-       {{"leasesim version -o json", "for programs"}},
-       version_verb},
-      {"help",
-       "[VERB]",
-       0,
-       1,
-       "print the help of a verb",
-       "",
-       {"color"},
-       {},
-       {{"leasesim help run", "the help of run"}},
-       help_verb},
-  };
+  static const std::vector<VerbDoc> kVerbs{run_doc(),     judge_doc(),     validate_doc(),
+                                           init_doc(),    scenarios_doc(), explain_doc(),
+                                           version_doc(), help_doc()};
   return kVerbs;
 }
 

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "leasesim/objects/verb.hpp"
+#include "leasesim/trace/api_facts.hpp"
 
 namespace leasesim {
 namespace {
