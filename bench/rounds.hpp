@@ -85,5 +85,6 @@ class Rounds {
 /// The rows of each bench file; `main` calls them in this order.
 void add_queue_rows(Rounds& rounds);
 void add_floor_rows(Rounds& rounds);
+void add_election_rows(Rounds& rounds);
 
 }  // namespace leasesim::bench
