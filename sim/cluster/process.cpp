@@ -150,9 +150,9 @@ void Process::start_after(Duration wait) {
   };
   timer.owner = this;
   timer.touches = this;
-  timer.deadline = mono_now() + wait;
+  timer.rings_at = mono_now() + wait;
   link(rare().timers, timer);
-  run().engine.arm(timer, due(timer.deadline));
+  run().engine.arm(timer, due(timer.rings_at));
 }
 
 void Process::go_on(std::coroutine_handle<> coroutine) {
@@ -216,19 +216,19 @@ SimTime Process::due(MonoTime deadline) const {
 Alarm& Process::claim_alarm(MonoTime when) {
   if (!alarm_taken_) {
     alarm_taken_ = true;
-    Alarm::deadline = when;
+    rings_at = when;
     return *this;
   }
   Timer& timer = run().timers.get();
   timer.owner = this;
-  timer.deadline = when;
+  timer.rings_at = when;
   link(rare().timers, timer);
   return timer;
 }
 
 void Process::arm(Alarm& alarm, std::coroutine_handle<> sleeper) {
   alarm.touches = sleeper.address();
-  run().engine.arm(alarm, due(alarm.deadline));
+  run().engine.arm(alarm, due(alarm.rings_at));
 }
 
 void Process::release(Alarm& alarm) {
@@ -276,10 +276,10 @@ void Process::disarm(Deadline& timer) {
 void Process::rearm_timers() {
   Engine& engine = run().engine;
   const bool asleep = alarm_taken_ && touches != nullptr && !held();
-  if (asleep) engine.arm(static_cast<Wakeup&>(*this), due(Alarm::deadline));
+  if (asleep) engine.arm(static_cast<Wakeup&>(*this), due(rings_at));
   if (!rare_) return;
   for (Timer* timer = rare_->timers; timer != nullptr; timer = timer->next) {
-    if (timer->touches != nullptr && !timer->held()) engine.arm(*timer, due(timer->deadline));
+    if (timer->touches != nullptr && !timer->held()) engine.arm(*timer, due(timer->rings_at));
   }
   for (Deadline* timer = rare_->deadlines; timer != nullptr; timer = timer->next) {
     if (!timer->held) engine.arm(*timer, due(timer->deadline));

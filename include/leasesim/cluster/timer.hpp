@@ -22,7 +22,7 @@ struct Alarm : Wakeup {
   std::coroutine_handle<> sleeper() const { return std::coroutine_handle<>::from_address(touches); }
   bool held() const { return ticket == kHeld; }
 
-  MonoTime deadline{};
+  MonoTime rings_at{};
 };
 
 /// An alarm of a process whose own is taken already: it has several coroutines. Pooled.
