@@ -105,12 +105,12 @@ void add_election_rows(Rounds& rounds) {
                  .goal = Goal{Goal::Kind::times_the_cost, 1.10, 1.05}});
   const std::uint64_t unit = rounds.sized(86'400, 3'600);
   for (const std::uint64_t days : {1, 10, 100}) {
-    rounds.add(Figure{.what = "W4 faithful, memory over " + std::to_string(days) +
-                              (days == 1 ? " day" : " days"),
-                      .unit = "KiB",
-                      .measure = [unit, days] { return heap_of_a_run(unit * days); },
-                      .must = 512,
-                      .excellent = 384});
+    rounds.add(Figure{
+        .what = "W4 faithful, memory over " + std::to_string(days) + (days == 1 ? " day" : " days"),
+        .unit = "KiB",
+        .measure = [unit, days] { return heap_of_a_run(unit * days); },
+        .must = 512,
+        .excellent = 384});
   }
 }
 

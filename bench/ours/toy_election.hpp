@@ -66,8 +66,8 @@ class NetworkElection {
     }
     NetworkElection& election;
     int me;
-    Program program{.actor = {}, .main = [this](Process& self) { return compete(self, *this); },
-                    .restart = {}};
+    Program program{
+        .actor = {}, .main = [this](Process& self) { return compete(self, *this); }, .restart = {}};
     Host host;
     Process process;
     Call call;
@@ -100,12 +100,14 @@ class NetworkElection {
     auto& call = static_cast<Call&>(self);
     NetworkElection& election = call.of.election;
     ++election.steps_;
-    const auto now = static_cast<std::uint64_t>(election.run_.engine.now().time_since_epoch().count());
+    const auto now =
+        static_cast<std::uint64_t>(election.run_.engine.now().time_since_epoch().count());
     if (call.is_update) call.succeeded = election.server_.update(call.version, call.of.me, now);
     call.lease = election.server_.lease;
-    election.run_.note(call.of.process.name(),
-                       RequestServed{0, call.is_update ? Verb::update : Verb::get, ApiError::ok,
-                                     {}, call.lease.version});
+    election.run_.note(
+        call.of.process.name(),
+        RequestServed{
+            0, call.is_update ? Verb::update : Verb::get, ApiError::ok, {}, call.lease.version});
     call.fire = &answer;
     call.of.back.send(call);
   }

@@ -28,9 +28,7 @@ class Text {
 
   bool is_set() const { return entry_ != nullptr; }
   /// The characters; empty if unset.
-  std::string_view view() const {
-    return entry_ == nullptr ? std::string_view{} : entry_->text();
-  }
+  std::string_view view() const { return entry_ == nullptr ? std::string_view{} : entry_->text(); }
   std::string str() const { return std::string{view()}; }
   /// A hash of the content, 0 if unset; never of an address.
   std::uint64_t hash() const { return entry_ == nullptr ? 0 : entry_->hash; }

@@ -18,7 +18,8 @@ class Bug : public std::logic_error {
 
 /// States what must hold here whatever the input; on in every build.
 inline void ensure(bool condition, const char* what_must_hold) {
-  if (!condition) [[unlikely]] fail_ensure(what_must_hold);
+  if (!condition) [[unlikely]]
+    fail_ensure(what_must_hold);
 }
 
 /// Wraps an error on its way into a Result: `return Err{LoadError{…}}`.

@@ -117,21 +117,22 @@ std::vector<Suspicion> suspicions_of(const ElectionConfig& config) {
                               duration_text(config.retry_period) + " - " +
                               duration_text(config.renew_deadline);
   if (rest < Duration{}) {
-    found.push_back({"lease_duration", "client-go accepts these timings, but a leader that is cut "
-                                       "off leads on for " +
-                                           duration_text(-rest) +
-                                           " after its lease may be taken (" + timings +
-                                           " is negative)"});
+    found.push_back({"lease_duration",
+                     "client-go accepts these timings, but a leader that is cut "
+                     "off leads on for " +
+                         duration_text(-rest) + " after its lease may be taken (" + timings +
+                         " is negative)"});
   } else if (config.release_on_cancel && rest < config.renew_deadline) {
-    found.push_back({"release_on_cancel",
-                     "a leader that is cut off goes on for up to " +
-                         duration_text(config.renew_deadline) + " while it tries to release; only " +
-                         duration_text(rest) + " of slack (" + timings + ") cover that"});
+    found.push_back({"release_on_cancel", "a leader that is cut off goes on for up to " +
+                                              duration_text(config.renew_deadline) +
+                                              " while it tries to release; only " +
+                                              duration_text(rest) + " of slack (" + timings +
+                                              ") cover that"});
   }
   if (whole_seconds(config.lease_duration) * Duration{1s} != config.lease_duration) {
-    found.push_back({"lease_duration", "a Lease holds whole seconds: others wait " +
-                                           duration_text(whole_seconds(config.lease_duration) *
-                                                         Duration{1s})});
+    found.push_back(
+        {"lease_duration", "a Lease holds whole seconds: others wait " +
+                               duration_text(whole_seconds(config.lease_duration) * Duration{1s})});
   }
   if (config.on_lost == OnLost::carry_on || config.work_never_stops) {
     found.push_back({"on_lost", "after a loss this program neither exits nor competes again"});

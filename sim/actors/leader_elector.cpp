@@ -69,10 +69,10 @@ class Election {
   Text me_;
   Choices& jitter_;
 
-  LeaseSpec record_;              // as last believed…
-  MonoTime seen_at_{};            // …since then, on our own stopwatch
+  LeaseSpec record_;               // as last believed…
+  MonoTime seen_at_{};             // …since then, on our own stopwatch
   std::optional<LeaseSpec> read_;  // as last read; only a change of this restarts the wait
-  Lease cached_;                  // carries the version and uid that the next write insists on
+  Lease cached_;                   // carries the version and uid that the next write insists on
   Text reported_;
 };
 
@@ -94,8 +94,8 @@ Task<> Election::acquire() {
     if (acquired) co_return;
     const Duration period = config_.retry_period;
     const auto stretch = static_cast<std::uint64_t>(period.count() * kJitterTenths / 10);
-    const Duration jitter{static_cast<std::int64_t>(jitter_.below(std::max<std::uint64_t>(
-        stretch, 1)))};
+    const Duration jitter{
+        static_cast<std::int64_t>(jitter_.below(std::max<std::uint64_t>(stretch, 1)))};
     co_await self_.sleep(period + jitter);
   }
 }
@@ -312,9 +312,15 @@ Task<> leader_elector(Process& self, Api api, ElectionConfig config) {
     const Ending ending = co_await election.run();
     if (ending == Ending::stopped) co_return;
     switch (config.on_lost) {
-      case OnLost::exit: self.exit_with(1, "leaderelection lost"); co_return;
-      case OnLost::rejoin: co_await self.sleep(config.rejoin_after); break;
-      case OnLost::carry_on: co_await self.until(self.stop()); co_return;
+      case OnLost::exit:
+        self.exit_with(1, "leaderelection lost");
+        co_return;
+      case OnLost::rejoin:
+        co_await self.sleep(config.rejoin_after);
+        break;
+      case OnLost::carry_on:
+        co_await self.until(self.stop());
+        co_return;
     }
   }
 }

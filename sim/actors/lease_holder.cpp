@@ -28,9 +28,12 @@ enum class Loss : std::uint8_t { deadline, taken, expired };
 
 std::string_view word_of(Loss loss) {
   switch (loss) {
-    case Loss::deadline: return "renew deadline";
-    case Loss::taken: return "taken";
-    case Loss::expired: return "expired";
+    case Loss::deadline:
+      return "renew deadline";
+    case Loss::taken:
+      return "taken";
+    case Loss::expired:
+      return "expired";
   }
   fail_ensure("each loss has a word");
 }
@@ -274,8 +277,8 @@ void Holder::look_at(const Lease& found) {
   if (!seen_ || seen_->spec != found.spec) {
     seen_ = SeenRecord{found.spec, now()};
     if (counts_from_change()) {
-      self_.note(LeaseObserved{lease_, found.meta.version, found.spec.holder,
-                               seen_->since.stopwatch});
+      self_.note(
+          LeaseObserved{lease_, found.meta.version, found.spec.holder, seen_->since.stopwatch});
     }
   }
   if (found.spec.holder == reported_) return;
@@ -346,9 +349,15 @@ Task<> lease_holder(Process& self, Api api, LeaseHolderConfig config) {
     if (ending == Ending::stopped) co_return;
     const OnLost next = ending == Ending::gave_up ? OnLost::carry_on : config.on_lost;
     switch (next) {
-      case OnLost::exit: self.exit_with(1, "lease lost"); co_return;
-      case OnLost::rejoin: co_await self.sleep(config.rejoin_after); break;
-      case OnLost::carry_on: co_await self.until(self.stop()); co_return;
+      case OnLost::exit:
+        self.exit_with(1, "lease lost");
+        co_return;
+      case OnLost::rejoin:
+        co_await self.sleep(config.rejoin_after);
+        break;
+      case OnLost::carry_on:
+        co_await self.until(self.stop());
+        co_return;
     }
   }
 }

@@ -251,8 +251,7 @@ std::vector<Suspicion> suspicions_of(const LeaseHolderConfig& config) {
   suspect(config.rule == ExpiryRule::time_of_day, "rule",
           "a lease that was renewed before midnight is held until the next evening");
   suspect(config.always_outranks, "always_outranks", "takes the lease from whoever holds it");
-  suspect(config.start_on_read, "start_on_read",
-          "leads by a record that may be long out of date");
+  suspect(config.start_on_read, "start_on_read", "leads by a record that may be long out of date");
   suspect(config.blind, "blind", "two who take the lease at once both succeed");
   suspect(config.ignores_failed_write, "ignores_failed_write", "leads without the lease");
   suspect(config.stops == Stops::never && !config.stops_when_taken, "stops",

@@ -33,11 +33,15 @@ std::optional<Duration> limit_of(const LeaseHolderConfig& config, const LeaseSpe
 bool has_passed(ExpiryRule rule, bool stamped, Duration age, Duration limit) {
   switch (rule) {
     case ExpiryRule::own_stopwatch:
-    case ExpiryRule::own_calendar: return age >= limit;
+    case ExpiryRule::own_calendar:
+      return age >= limit;
     case ExpiryRule::wall_clock:
-    case ExpiryRule::time_of_day: return !stamped || age > limit;
-    case ExpiryRule::wall_clock_window: return !stamped || age > limit || age < Duration{};
-    case ExpiryRule::never: return false;
+    case ExpiryRule::time_of_day:
+      return !stamped || age > limit;
+    case ExpiryRule::wall_clock_window:
+      return !stamped || age > limit || age < Duration{};
+    case ExpiryRule::never:
+      return false;
   }
   fail_ensure("each rule judges");
 }

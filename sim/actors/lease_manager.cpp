@@ -22,13 +22,13 @@ bool valid(const LeaseSpec& spec, WallTime now) {
 
 Step step_for(const LeaseSpec& spec, Text me, WallTime now, Duration wanted) {
   if (spec.holder != me) {
-    return valid(spec, now) ? Step::refuse   // F1
+    return valid(spec, now) ? Step::refuse    // F1
                             : Step::acquire;  // F2
   }
   const std::optional<WallTime> end = due(spec);
-  if (!end) return Step::acquire;                                          // C1
-  if (*end < now) return spec.acquired ? Step::renew : Step::acquire;      // C2b, C2a
-  return *end < now + wanted ? Step::renew : Step::nothing;                // C3, C4
+  if (!end) return Step::acquire;                                      // C1
+  if (*end < now) return spec.acquired ? Step::renew : Step::acquire;  // C2b, C2a
+  return *end < now + wanted ? Step::renew : Step::nothing;            // C3, C4
 }
 
 // A holder that is set, even to nothing, is somebody.
@@ -42,8 +42,8 @@ std::shared_ptr<const MetaExtra> owned_by(Process& self, const LockedObject& obj
   OwnerReference owner;
   // Upstream writes the version alone: the group is lost.
   const auto slash = object.api_version.find('/');
-  const auto version = slash == std::string::npos ? object.api_version
-                                                  : object.api_version.substr(slash + 1);
+  const auto version =
+      slash == std::string::npos ? object.api_version : object.api_version.substr(slash + 1);
   owner.api_version = self.text(version);
   owner.kind = self.text(object.kind);
   owner.name = self.text(object.name);

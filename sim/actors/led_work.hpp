@@ -32,8 +32,7 @@ void read_duties(Fields& in, Config& config) {
   in.optional("work_never_stops", config.work_never_stops, "the work ignores the loss");
   in.optional("work_dies_after", config.work_dies_after,
               "the work ends by itself; the elector goes on");
-  in.optional("stop_when_work_dies", config.stop_when_work_dies,
-              "the elector ends with its work");
+  in.optional("stop_when_work_dies", config.stop_when_work_dies, "the elector ends with its work");
 }
 
 class LedWork {

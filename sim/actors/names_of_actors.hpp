@@ -21,8 +21,8 @@ Text identity_or_drawn(Process& self, std::string_view configured);
 
 /// Go's truncation of a duration to the whole seconds of a Lease.
 inline std::int32_t whole_seconds(Duration duration) {
-  return static_cast<std::int32_t>(std::chrono::duration_cast<std::chrono::seconds>(duration)
-                                       .count());
+  return static_cast<std::int32_t>(
+      std::chrono::duration_cast<std::chrono::seconds>(duration).count());
 }
 
 }  // namespace leasesim

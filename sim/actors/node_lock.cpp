@@ -148,8 +148,7 @@ Duration NodeLock::pause_after(const LeaseError& error) {
 
 // upstream: kubernetes/client-go:util/workqueue/default_rate_limiters.go
 Duration NodeLock::next_backoff() {
-  backoff_ = backoff_ == Duration{} ? config_.backoff
-                                    : std::min(backoff_ * 2, config_.backoff_max);
+  backoff_ = backoff_ == Duration{} ? config_.backoff : std::min(backoff_ * 2, config_.backoff_max);
   return backoff_;
 }
 

@@ -8,9 +8,8 @@ namespace leasesim {
 namespace {
 
 Text value_of(const ConfigMap& map, std::string_view key) {
-  const auto found = std::ranges::find_if(map.data, [&](const Labelled& entry) {
-    return entry.key.view() == key;
-  });
+  const auto found = std::ranges::find_if(
+      map.data, [&](const Labelled& entry) { return entry.key.view() == key; });
   return found == map.data.end() ? Text{} : found->value;
 }
 
@@ -27,8 +26,8 @@ class Work {
         api_(api.under(lease)),
         lease_(lease),
         config_(config),
-        object_(object_name_of(self.names(), config.object.empty() ? lease.str() + "-work"
-                                                                   : config.object)),
+        object_(object_name_of(self.names(),
+                               config.object.empty() ? lease.str() + "-work" : config.object)),
         token_(token) {}
 
   FramePool& frames() const { return self_.frames(); }
@@ -62,8 +61,12 @@ Task<> Work::effect() {
       co_return;
     }
     case Fence::token:
-    case Fence::update: co_await rewrite(); co_return;
-    case Fence::create: co_await create_one(); co_return;
+    case Fence::update:
+      co_await rewrite();
+      co_return;
+    case Fence::create:
+      co_await create_one();
+      co_return;
   }
 }
 
@@ -123,8 +126,7 @@ void Work::judge(const Failure& failure, ObjectName object) const {
 
 }  // namespace
 
-Task<> work_under(Process& self, Api api, ObjectName lease, WorkConfig config,
-                  std::int64_t token) {
+Task<> work_under(Process& self, Api api, ObjectName lease, WorkConfig config, std::int64_t token) {
   Work work(self, api, lease, config, token);
   for (;;) {
     co_await work.effect();

@@ -14,9 +14,12 @@ Failure Client::local_failure(ApiError how) {
   switch (how) {
     case ApiError::timed_out:
       return {how, 0, "", "context deadline exceeded (Client.Timeout exceeded)", {}};
-    case ApiError::unreachable: return {how, 0, "", "connect: connection refused", {}};
-    case ApiError::disconnected: return {how, 0, "", "connection reset by peer", {}};
-    default: return {how, 0, "", "context canceled", {}};
+    case ApiError::unreachable:
+      return {how, 0, "", "connect: connection refused", {}};
+    case ApiError::disconnected:
+      return {how, 0, "", "connection reset by peer", {}};
+    default:
+      return {how, 0, "", "context canceled", {}};
   }
 }
 
@@ -184,12 +187,16 @@ void Client::detach(Call& call) {
       return;
     case Call::Stage::at_door:
     case Call::Stage::queued:
-    case Call::Stage::served: return;  // the server recycles it
-    case Call::Stage::held: self_.run().engine.disarm(call); return recycle(wire_, call);
+    case Call::Stage::served:
+      return;  // the server recycles it
+    case Call::Stage::held:
+      self_.run().engine.disarm(call);
+      return recycle(wire_, call);
     case Call::Stage::idle:
     case Call::Stage::paced:
     case Call::Stage::dialing:
-    case Call::Stage::answered: return recycle(wire_, call);
+    case Call::Stage::answered:
+      return recycle(wire_, call);
   }
 }
 
@@ -210,14 +217,16 @@ void Call::arrived(Wakeup& self) {
       if (call.cancelled) return Client::recycle(*call.wire, call);
       call.stage = Stage::at_door;
       return call.server->receive(call);
-    case Stage::served: return call.server->finish(call);
+    case Stage::served:
+      return call.server->finish(call);
     case Stage::to_client:
     case Stage::held:
       if (call.client == nullptr) return Client::recycle(*call.wire, call);
       call.stage = Stage::held;
       if (call.client->process().stopped()) return call.client->process().hold(self);
       return call.client->deliver(call);
-    default: ensure(false, "a call goes off only where something happens to it");
+    default:
+      ensure(false, "a call goes off only where something happens to it");
   }
 }
 

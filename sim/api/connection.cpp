@@ -46,8 +46,7 @@ void Connection::Control::arrived(Wakeup& self) {
   Connection& connection = *control.connection;
   if (control.life != connection.life_ || connection.state_ == State::closed) return;
   const bool at_server = control.kind == Kind::dial || control.kind == Kind::ping;
-  Process& receiver =
-      at_server ? connection.server_->process() : connection.client_->process();
+  Process& receiver = at_server ? connection.server_->process() : connection.client_->process();
   // A machine that sleeps reads nothing; a process that is merely stopped has a kernel that lets
   // others connect.
   const bool kernel_answers = control.kind == Kind::dial;
@@ -68,12 +67,15 @@ void Connection::took(Control& control) {
       heard(client_->process().mono_now());
       watch(client_->settings().idle);
       return client_->connection_opened();
-    case Control::Kind::refused: return broken(ApiError::unreachable);
+    case Control::Kind::refused:
+      return broken(ApiError::unreachable);
     case Control::Kind::ping:
       if (!server_->accepts()) return send_reset();
       return send(to_client_, control, Control::Kind::pong);
-    case Control::Kind::pong: return heard(client_->process().mono_now());
-    case Control::Kind::reset: return broken(ApiError::disconnected);
+    case Control::Kind::pong:
+      return heard(client_->process().mono_now());
+    case Control::Kind::reset:
+      return broken(ApiError::disconnected);
   }
 }
 
@@ -128,8 +130,8 @@ void Connection::health_is_due(Deadline& timer) {
   connection.check_health();
 }
 
-// A set-up that takes too long is given up. Silence for `idle` is probed by a ping; if nothing at all is read for `ping_timeout` after that,
-// the connection is given up with every call on it.
+// A set-up that takes too long is given up. Silence for `idle` is probed by a ping; if nothing at
+// all is read for `ping_timeout` after that, the connection is given up with every call on it.
 void Connection::check_health() {
   Process& process = client_->process();
   const ClientSettings& settings = client_->settings();

@@ -14,11 +14,13 @@ constexpr Purpose kFaultDelay{"fault-delay"};
 bool answers_differently(ServerRule::Effect effect) {
   switch (effect) {
     case ServerRule::Effect::fail:
-    case ServerRule::Effect::slow: return false;
+    case ServerRule::Effect::slow:
+      return false;
     case ServerRule::Effect::fail_applied:
     case ServerRule::Effect::lose_answer:
     case ServerRule::Effect::cut:
-    case ServerRule::Effect::delay_answer: return true;
+    case ServerRule::Effect::delay_answer:
+      return true;
   }
   return false;
 }
@@ -158,16 +160,20 @@ void Server::reply(Call& call) {
 void Server::apply(Call& call) {
   const Request& request = call.request;
   switch (request.verb) {
-    case Verb::get: return answer_with(call, store_.get(request.kind, request.name));
+    case Verb::get:
+      return answer_with(call, store_.get(request.kind, request.name));
     case Verb::list:
       call.answer = Content{store_.list(request.kind, request.space)};
       return;
-    case Verb::create: return wrote(call, store_.create(*request.body, time()));
-    case Verb::update: return wrote(call, store_.update(*request.body, time()));
+    case Verb::create:
+      return wrote(call, store_.create(*request.body, time()));
+    case Verb::update:
+      return wrote(call, store_.update(*request.body, time()));
     case Verb::remove:
       return wrote(call, store_.remove(request.kind, request.name, request.preconditions, time()));
     case Verb::patch:
-    case Verb::watch: ensure(false, "this verb has a way of its own");
+    case Verb::watch:
+      ensure(false, "this verb has a way of its own");
   }
 }
 
@@ -202,12 +208,12 @@ void Server::note_change(ProcessName by, const Change& change, const Request* re
   const auto* lease = std::get_if<Lease>(&object);
   const bool deleted = change.type == Change::Type::deleted;
   if (lease == nullptr) {
-    const Verb verb = deleted                                 ? Verb::remove
+    const Verb verb = deleted                              ? Verb::remove
                       : change.type == Change::Type::added ? Verb::create
-                                                              : Verb::update;
-    return run.note(by, ObjectWritten{kind_of(object), meta.name, verb, meta.version, based_on,
-                                      change.replaced,
-                                      request != nullptr ? request->under : ObjectName{}});
+                                                           : Verb::update;
+    return run.note(
+        by, ObjectWritten{kind_of(object), meta.name, verb, meta.version, based_on, change.replaced,
+                          request != nullptr ? request->under : ObjectName{}});
   }
   if (deleted) return run.note(by, LeaseDeleted{meta.name, meta.version, lease->spec.holder});
   const LeaseSpec& spec = lease->spec;

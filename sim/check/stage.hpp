@@ -23,10 +23,10 @@ struct HostState {
   HostState(Text the_name, std::size_t) : name(the_name) {}
   Text name;
   bool suspended = false;
-  std::optional<Stretch> sleep;  ///< the last one
-  SimTime set_at{};              ///< when its clocks were last told of
-  Duration offset{};             ///< of the calendar, then
-  std::int64_t rate_ppb = 0;     ///< of both clocks, since then
+  std::optional<Stretch> sleep;         ///< the last one
+  SimTime set_at{};                     ///< when its clocks were last told of
+  Duration offset{};                    ///< of the calendar, then
+  std::int64_t rate_ppb = 0;            ///< of both clocks, since then
   std::optional<SimTime> frozen_since;  ///< its calendar stands still
 };
 

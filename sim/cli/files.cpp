@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 
 #include "cli/interrupt.hpp"
@@ -53,18 +54,15 @@ std::string no_such(const std::string& word) {
   std::string_view stem = word;
   stem.remove_prefix(stem.rfind('/') + 1);
   if (stem.ends_with(".yaml")) stem.remove_suffix(5);
-  std::string near = nearest_word(stem, names);
-  if (near.empty()) {
-    // The first word of a long name is what people remember.
-    const std::string_view first = stem.substr(0, stem.find('-'));
-    const auto akin =
-        std::ranges::find_if(names, [&](auto name) { return name.starts_with(first); });
-    if (akin != names.end() && !first.empty()) near = *akin;
-  }
+  const std::string near = nearest_word(stem, names);
+  std::vector<std::string_view> akin;  // the first words of a long name are what people remember
+  std::ranges::copy_if(names, std::back_inserter(akin), [&](std::string_view name) {
+    return name == near || (near.empty() && !stem.empty() && name.starts_with(stem));
+  });
   const bool path = word.find('/') != std::string::npos || word.ends_with(".yaml");
   std::string out = "there is no file " + word;
   if (!path) out = "there is neither a file nor a shipped scenario " + word;
-  if (!near.empty()) return out + "; did you mean the shipped scenario \"" + near + "\"?";
+  if (!akin.empty()) return out + "; did you mean the shipped " + one_of(akin, 4) + "?";
   return out + "; `leasesim scenarios` lists the shipped ones";
 }
 

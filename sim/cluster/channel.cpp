@@ -32,9 +32,13 @@ void Channel::send(Packet& packet) {
   // Behind a lost segment nothing gets through: the receiver waits for the gap to be filled.
   if (!lost_.empty()) return keep(packet);
   switch (fate.passage) {
-    case Passage::late: return launch(packet, fate.latency);
-    case Passage::lost: return keep(packet);
-    case Passage::refused: keep(packet); return refused_(context_);
+    case Passage::late:
+      return launch(packet, fate.latency);
+    case Passage::lost:
+      return keep(packet);
+    case Passage::refused:
+      keep(packet);
+      return refused_(context_);
   }
 }
 

@@ -28,8 +28,8 @@ void Host::resume(AfterSleep calendar) {
 
 void Host::clock_changed(const char* cause) {
   const SimTime now = run_.engine.now();
-  run_.note({}, ClockSet{name_, run_.names.intern(cause), clock_.offset_at(now),
-                         clock_.rate_ppb()});
+  run_.note({},
+            ClockSet{name_, run_.names.intern(cause), clock_.offset_at(now), clock_.rate_ppb()});
   rearm_timers();
 }
 

@@ -20,13 +20,14 @@ Route& Network::route(const Host& from, const Host& to) {
   std::unique_ptr<Route>& route = routes_[{from.name(), to.name()}];
   if (!route) {
     const bool local = &from == &to;
-    route = std::make_unique<Route>(Route{local ? local_ : latency_, local ? Ratio{0, 1} : loss_, {}});
+    route =
+        std::make_unique<Route>(Route{local ? local_ : latency_, local ? Ratio{0, 1} : loss_, {}});
   }
   return *route;
 }
 
 void Network::set_route(const Host& from, const Host& to, std::optional<Distribution> latency,
-                       std::optional<Ratio> loss) {
+                        std::optional<Ratio> loss) {
   Route& changed = route(from, to);
   if (latency) changed.latency = *latency;
   if (loss) changed.loss = *loss;

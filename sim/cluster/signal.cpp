@@ -39,8 +39,7 @@ void Signal::remove(SignalWaiter& waiter) {
   waiter.signal = nullptr;
 }
 
-void SignalPlace::enter(Process& self, Signal& signal, SignalWaiter::Raised raised,
-                        void* context) {
+void SignalPlace::enter(Process& self, Signal& signal, SignalWaiter::Raised raised, void* context) {
   waiter_ = &self.run().waiters.get();
   waiter_->owner = &self;
   waiter_->raised = raised;

@@ -10,14 +10,12 @@ std::uint64_t ticks(SimTime at) {
   return static_cast<std::uint64_t>(at.time_since_epoch().count());
 }
 
-SimTime instant(std::uint64_t ticks) {
-  return SimTime{Duration{static_cast<std::int64_t>(ticks)}};
-}
+SimTime instant(std::uint64_t ticks) { return SimTime{Duration{static_cast<std::int64_t>(ticks)}}; }
 
 std::uint64_t address(Wakeup& wakeup) { return reinterpret_cast<std::uintptr_t>(&wakeup); }
 
-// With many wakeups pending, each finds its memory cold. The queue has fetched the wakeups that come
-// soon; what they will touch is fetched here, some turns before they go off.
+// With many wakeups pending, each finds its memory cold. The queue has fetched the wakeups that
+// come soon; what they will touch is fetched here, some turns before they go off.
 constexpr std::size_t kManyPending = 4096;
 constexpr std::size_t kTurnsAhead = 16;
 

@@ -1,5 +1,7 @@
 #include "report/sentences.hpp"
 
+#include <utility>
+
 #include "leasesim/time/duration_text.hpp"
 
 namespace leasesim {
@@ -262,14 +264,24 @@ struct Wording::Words {
     return told("could not give " + fact.lease.str() + " back", Ink::doubtful);
   }
   Told operator()(const LockGranted& fact) const {
+    if (!changes_lock("got " + fact.lease.str() + " as " + fact.holder.str())) {
+      return routine("extends the lock " + fact.lease.str());
+    }
+    const bool own = self.is_own(who, fact.holder.view());
     return told("gets the lock " + fact.lease.str() + " for " + duration_text(fact.duration) +
-                    ", as " + fact.holder.str() + ", transitions " +
+                    (own ? std::string{} : ", as " + fact.holder.str()) + ", transitions " +
                     std::to_string(fact.transitions),
                 Ink::good);
   }
   Told operator()(const LeaseRefused& fact) const {
-    return told("is refused " + fact.lease.str() + ": " + holder_of(fact.holder) + " has it",
-                Ink::doubtful);
+    const std::string why = fact.lease.str() + ": " + holder_of(fact.holder) + " has it";
+    if (!changes_lock("refused " + why)) return routine("is still refused " + why, Ink::doubtful);
+    return told("is refused " + why, Ink::doubtful);
+  }
+  // Asking again for a lock with the same answer is routine.
+  bool changes_lock(const std::string& answer) const {
+    const std::string before = std::exchange(self.locks_[who], answer);
+    return before != answer;
   }
   Told operator()(const WatchdogChanged& fact) const {
     return told(fact.healthy ? "its watchdog is content again about " + fact.lease.str()

@@ -49,7 +49,8 @@ class Wording {
   bool is_own(std::string_view who, std::string_view identity) const;
 
   std::map<std::string, std::string, std::less<>> identities_;  // of processes, as last seen
-  std::map<std::string, SimTime, std::less<>> lost_;  // when a process last stopped leading
+  std::map<std::string, std::string, std::less<>> locks_;  // what each last got, or was refused
+  std::map<std::string, SimTime, std::less<>> lost_;       // when a process last stopped leading
 };
 
 /// "elector-a", "elector-a and elector-b", …

@@ -17,7 +17,7 @@ constexpr std::size_t kNameColumnsMax = 24;
 constexpr std::size_t kNameColumnsMin = 5;  // "fault"
 // So often is one sort of sentence told of one process; then it is counted. Once something goes on
 // and on, so does what comes with it, and two rounds of that are enough.
-constexpr std::uint64_t kToldMax = 4;
+constexpr std::uint64_t kToldMax = 3;
 constexpr std::uint64_t kToldMaxThen = 2;
 
 // "about every 2.0 s"

@@ -70,9 +70,9 @@ void check_expectations(const Scenario& scenario, Reading& reading) {
   for (std::size_t i = 0; i < scenario.expect.size(); ++i) {
     const auto* claim = std::get_if<EndsWith>(&scenario.expect[i].claim);
     if (claim == nullptr || kind_meant(claim->object.kind)) continue;
-    reading.refuse(scenario.expect[i].place, "expect[" + std::to_string(i) + "].ends_with",
-                   "the API server keeps no " + claim->object.kind + ", only " +
-                       std::string{kKindsKept});
+    reading.refuse(
+        scenario.expect[i].place, "expect[" + std::to_string(i) + "].ends_with",
+        "the API server keeps no " + claim->object.kind + ", only " + std::string{kKindsKept});
   }
 }
 
@@ -113,8 +113,11 @@ std::vector<Finding> suspicions(const Scenario& scenario, const ActorCatalog& ac
     if (kind == nullptr) continue;
     const auto add = [&](const std::string& key, std::string message) {
       const Node* value = process.config.find(key);
-      findings.push_back({scenario.file.name, value != nullptr ? value->place() : process.place,
-                          "processes." + process.name + ".config." + key, std::move(message), {}});
+      findings.push_back({scenario.file.name,
+                          value != nullptr ? value->place() : process.place,
+                          "processes." + process.name + ".config." + key,
+                          std::move(message),
+                          {}});
     };
     for (const Suspicion& found : kind->suspicions(process.config)) add(found.key, found.message);
     const auto contender = kind->contender(process.config);
@@ -124,8 +127,8 @@ std::vector<Finding> suspicions(const Scenario& scenario, const ActorCatalog& ac
                           contender->lease + " as \"" + contender->identity +
                           "\": to the lease they are one");
     }
-    const auto [seat, first] = seats.emplace(
-        std::pair{contender->lease, contender->identity}, &process);
+    const auto [seat, first] =
+        seats.emplace(std::pair{contender->lease, contender->identity}, &process);
     if (first) continue;
     add("identity", "also " + seat->second->name + " competes for " + contender->lease + " as \"" +
                         contender->identity + "\": to the lease they are one, and both may lead");

@@ -13,22 +13,33 @@ constexpr Purpose kLasts{"lasts"};
 bool is(AnchorEvent event, const FactBody& body) {
   const auto* sent = std::get_if<RequestSent>(&body);
   switch (event) {
-    case AnchorEvent::start: return std::holds_alternative<ProcessStarted>(body);
-    case AnchorEvent::request: return sent != nullptr;
-    case AnchorEvent::get: return sent != nullptr && sent->verb == Verb::get;
-    case AnchorEvent::create: return sent != nullptr && sent->verb == Verb::create;
-    case AnchorEvent::update: return sent != nullptr && sent->verb == Verb::update;
-    case AnchorEvent::remove: return sent != nullptr && sent->verb == Verb::remove;
-    case AnchorEvent::answer: return std::holds_alternative<AnswerReceived>(body);
-    case AnchorEvent::renewal: return std::holds_alternative<LeaseRenewed>(body);
+    case AnchorEvent::start:
+      return std::holds_alternative<ProcessStarted>(body);
+    case AnchorEvent::request:
+      return sent != nullptr;
+    case AnchorEvent::get:
+      return sent != nullptr && sent->verb == Verb::get;
+    case AnchorEvent::create:
+      return sent != nullptr && sent->verb == Verb::create;
+    case AnchorEvent::update:
+      return sent != nullptr && sent->verb == Verb::update;
+    case AnchorEvent::remove:
+      return sent != nullptr && sent->verb == Verb::remove;
+    case AnchorEvent::answer:
+      return std::holds_alternative<AnswerReceived>(body);
+    case AnchorEvent::renewal:
+      return std::holds_alternative<LeaseRenewed>(body);
     case AnchorEvent::acquisition: {
       const auto* written = std::get_if<LeaseWritten>(&body);
       return written != nullptr && !written->holder.view().empty() &&
              written->holder != written->previous_holder;
     }
-    case AnchorEvent::gain: return std::holds_alternative<LeadershipGained>(body);
-    case AnchorEvent::loss: return std::holds_alternative<LeadershipLost>(body);
-    case AnchorEvent::release: return std::holds_alternative<LeaseReleased>(body);
+    case AnchorEvent::gain:
+      return std::holds_alternative<LeadershipGained>(body);
+    case AnchorEvent::loss:
+      return std::holds_alternative<LeadershipLost>(body);
+    case AnchorEvent::release:
+      return std::holds_alternative<LeaseReleased>(body);
   }
   return false;
 }
@@ -45,8 +56,8 @@ std::string sentence_of(const Fault& fault) {
       fault);
   std::string sentence{word_of(fault)};
   const Node* whom = written.find(word_of(fault));
-  if (whom != nullptr) sentence += " " + (whom->is(Node::Kind::text) ? whom->as_text()
-                                                                     : json_line(*whom));
+  if (whom != nullptr)
+    sentence += " " + (whom->is(Node::Kind::text) ? whom->as_text() : json_line(*whom));
   return sentence;
 }
 
@@ -124,7 +135,8 @@ bool Faults::anchored() const {
 void Faults::take(const Fact& fact) {
   for (Planned& planned : planned_) {
     const auto* anchor = std::get_if<Anchor>(&planned.plan.at);
-    if (anchor == nullptr || fact.by.view() != anchor->by || !is(anchor->event, fact.body)) continue;
+    if (anchor == nullptr || fact.by.view() != anchor->by || !is(anchor->event, fact.body))
+      continue;
     if (++planned.seen == anchor->ordinal) planned.begin_at(fact.at + anchor->after);
   }
 }

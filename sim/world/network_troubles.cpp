@@ -64,13 +64,15 @@ TroublePtr make_trouble(const Slow& fault, const Plan& plan) {
   RouteRule rule;
   rule.passage = Passage::late;
   rule.latency = Distribution::uniform(fault.latency.low, fault.latency.high);
-  return std::make_unique<RouteTrouble>(plan.world.network(), rule, between(fault.link, plan.world));
+  return std::make_unique<RouteTrouble>(plan.world.network(), rule,
+                                        between(fault.link, plan.world));
 }
 
 TroublePtr make_trouble(const Lose& fault, const Plan& plan) {
   RouteRule rule;
   rule.share = fault.share;
-  return std::make_unique<RouteTrouble>(plan.world.network(), rule, between(fault.link, plan.world));
+  return std::make_unique<RouteTrouble>(plan.world.network(), rule,
+                                        between(fault.link, plan.world));
 }
 
 }  // namespace leasesim

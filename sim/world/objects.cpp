@@ -25,8 +25,8 @@ std::optional<Kind> kind_meant(std::string_view word) {
 Result<Object, DecodeError> object_declared(Names& names, const DeclaredObject& declared) {
   const auto kind = kind_meant(declared.kind);
   if (!kind) {
-    return Err{DecodeError{"kind", "the API server keeps no " + declared.kind + ", only " +
-                                       std::string{kKindsKept}}};
+    return Err{DecodeError{
+        "kind", "the API server keeps no " + declared.kind + ", only " + std::string{kKindsKept}}};
   }
   return parse_object(names, *kind, json_line(declared.content));
 }

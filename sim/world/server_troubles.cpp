@@ -39,7 +39,9 @@ std::vector<Verb> verbs_named(const std::vector<std::string>& words) {
   return verbs;
 }
 
-Distribution drawn_from(DurationRange range) { return Distribution::uniform(range.low, range.high); }
+Distribution drawn_from(DurationRange range) {
+  return Distribution::uniform(range.low, range.high);
+}
 
 // Those that have no end strike the next request alone.
 ServerRule rule_for_answers(const ProcessRef& process, const std::vector<std::string>& verbs,
@@ -96,7 +98,8 @@ class SlowApiTrouble final : public Trouble {
 
 TroublePtr make_trouble(const DropAnswer& fault, const Plan& plan) {
   ServerRule rule = rule_for_answers(fault.process, fault.verbs, !plan.lasts, plan.world);
-  rule.effect = fault.how == Lost::silent ? ServerRule::Effect::lose_answer : ServerRule::Effect::cut;
+  rule.effect =
+      fault.how == Lost::silent ? ServerRule::Effect::lose_answer : ServerRule::Effect::cut;
   return rule_trouble(plan.world, std::move(rule));
 }
 
@@ -108,7 +111,8 @@ TroublePtr make_trouble(const DelayAnswer& fault, const Plan& plan) {
 }
 
 TroublePtr make_trouble(const ApiDown& fault, const Plan& plan) {
-  return std::make_unique<DownTrouble>(plan.world.server_on(fault.host.name), plan.world, fault.how);
+  return std::make_unique<DownTrouble>(plan.world.server_on(fault.host.name), plan.world,
+                                       fault.how);
 }
 
 TroublePtr make_trouble(const SlowApi& fault, const Plan& plan) {
@@ -118,7 +122,8 @@ TroublePtr make_trouble(const SlowApi& fault, const Plan& plan) {
 
 TroublePtr make_trouble(const FailRequests& fault, const Plan& plan) {
   ServerRule rule;
-  for (const ProcessRef& client : fault.of) rule.clients.push_back(plan.world.process(client.name).name());
+  for (const ProcessRef& client : fault.of)
+    rule.clients.push_back(plan.world.process(client.name).name());
   rule.verbs = verbs_named(fault.verbs);
   for (const ObjectRef& object : fault.objects) {
     rule.objects.push_back(object_named(plan.world.shared().names, object));
@@ -137,8 +142,8 @@ TroublePtr make_trouble(const Webhook& fault, const Plan& plan) {
   for (const std::string& kind : fault.kinds) rule.kinds.push_back(*kind_meant(kind));
   if (fault.refuses) {
     rule.effect = ServerRule::Effect::fail;
-    rule.failure = failure_of(403, "admission webhook \"leasesim.example\" denied the request: " +
-                                       *fault.refuses);
+    rule.failure = failure_of(
+        403, "admission webhook \"leasesim.example\" denied the request: " + *fault.refuses);
   } else {
     rule.effect = ServerRule::Effect::slow;
   }

@@ -34,9 +34,8 @@ class PatchTrouble final : public Trouble {
     const Object* stored = store.find(kind_, name_);
     const auto patched = merge_patched(names, stored != nullptr ? *stored : blank(), patch_);
     if (!patched) return;
-    const bool written = stored != nullptr
-                             ? store.overwrite(*patched, server.time()).has_value()
-                             : store.create(*patched, server.time()).has_value();
+    const bool written = stored != nullptr ? store.overwrite(*patched, server.time()).has_value()
+                                           : store.create(*patched, server.time()).has_value();
     if (written) touch();
     server.wrote_by_hand();
   }
@@ -45,9 +44,15 @@ class PatchTrouble final : public Trouble {
   Object blank() const {
     Object object;
     switch (kind_) {
-      case Kind::lease: object = Lease{}; break;
-      case Kind::config_map: object = ConfigMap{}; break;
-      case Kind::name_space: object = Namespace{}; break;
+      case Kind::lease:
+        object = Lease{};
+        break;
+      case Kind::config_map:
+        object = ConfigMap{};
+        break;
+      case Kind::name_space:
+        object = Namespace{};
+        break;
     }
     meta_of(object).name = name_;
     return object;

@@ -23,9 +23,15 @@ ClientSettings settings_of(const ClientSpec& spec, ClientSettings settings) {
 RestartRule restart_rule(const ProcessSpec& spec) {
   RestartRule rule;
   switch (spec.restart) {
-    case RestartPolicy::never: rule.when = RestartRule::When::never; break;
-    case RestartPolicy::on_failure: rule.when = RestartRule::When::on_failure; break;
-    case RestartPolicy::always: rule.when = RestartRule::When::always; break;
+    case RestartPolicy::never:
+      rule.when = RestartRule::When::never;
+      break;
+    case RestartPolicy::on_failure:
+      rule.when = RestartRule::When::on_failure;
+      break;
+    case RestartPolicy::always:
+      rule.when = RestartRule::When::always;
+      break;
   }
   rule.backoff = spec.backoff.first;
   rule.backoff_max = spec.backoff.most;
@@ -132,12 +138,10 @@ void World::build_servers() {
     const std::string name = several ? "api-server-" + spec.name : "api-server";
     Program& program = programs_.emplace_back();
     program.actor = run_->names.intern("api-server");
-    auto process =
-        std::make_unique<Process>(host(spec.name), run_->names.process(name), program);
+    auto process = std::make_unique<Process>(host(spec.name), run_->names.process(name), program);
     process->start();
     const ServerSettings settings{spec.api.service_time, spec.api.concurrency};
-    server_objects_.push_back(
-        std::make_unique<Server>(*process, *store_, *network_, settings));
+    server_objects_.push_back(std::make_unique<Server>(*process, *store_, *network_, settings));
     servers_.push_back(server_objects_.back().get());
     processes_.emplace(name, std::move(process));
   }
@@ -168,8 +172,7 @@ void World::add_process(const ProcessSpec& spec, const std::string& name, const 
   program.main = [this, main, settings = settings_of(spec.client, kind.client)](Process& self) {
     return with_client(self, server(), wire_, settings, main);
   };
-  auto process =
-      std::make_unique<Process>(host(spec.on.name), run_->names.process(name), program);
+  auto process = std::make_unique<Process>(host(spec.on.name), run_->names.process(name), program);
   Choices draws(run_->seed, process->name().text(), 0, kStarts, run_->book);
   const Duration starts = draws.between(spec.starts.low, spec.starts.high);
   run_->engine.arm(starts_.emplace_back(*process), SimTime{} + starts);

@@ -91,8 +91,7 @@ TEST(LeaseHolder, ALeaderWhoseRenewalsAreYoungEnoughIsNotRobbed) {  // N4: Δ <=
 TEST(LeaseHolder, ALeaderWithADeadlineOutlastsItsLeaseByTheOffset) {  // N3
   SmallWorld world{Seed{1}};
   world.add("a", lease_holder, holder("retry: 2s\nidentity: a\nstops: deadline"));
-  world.add("b", lease_holder, holder("retry: 10ms\nidentity: b"),
-            {.starts = 100ms, .offset = 7s});
+  world.add("b", lease_holder, holder("retry: 10ms\nidentity: b"), {.starts = 100ms, .offset = 7s});
   world.at(10s + 50ms, cut("a"));
 
   world.run_until(60s);

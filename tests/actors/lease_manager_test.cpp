@@ -193,8 +193,10 @@ TEST(LeaseManager, OwnsTheLeaseByTheNodeAloneAndKeepsItsLabels) {
 
   const MetaExtra& now = *world.lease(kLease)->meta.extra;
   ASSERT_THAT(now.owners, SizeIs(1));
-  EXPECT_EQ(now.owners[0], (OwnerReference{world.text("v1"), world.text("Node"), world.text("N1"),
-                                           locked_node("N1").uid, {}, {}}));
+  EXPECT_EQ(
+      now.owners[0],
+      (OwnerReference{
+          world.text("v1"), world.text("Node"), world.text("N1"), locked_node("N1").uid, {}, {}}));
   EXPECT_EQ(now.labels, extra.labels);
 }
 

@@ -69,7 +69,7 @@ TEST(Complaints, GoToTheErrorOutputWithTheNearestWord) {
                                 "validate x --seed 1",
                                 "version x",
                                 "run no-such-file.yaml",
-                                "run dual-leader",
+                                "run dual-leader-by-process-paus",
                                 "init dual-leader-by-proces-pause",
                                 "explain leader-electro",
                                 "help rnu",
@@ -82,6 +82,11 @@ TEST(Complaints, GoToTheErrorOutputWithTheNearestWord) {
     all += std::string{"$ leasesim "} + arguments + "\n" + ran.err + "\n";
   }
   expect_golden(all, "golden/cli/complaints.txt");
+}
+
+TEST(Complaints, OfferTheShippedScenariosThatBeginAlike) {
+  EXPECT_THAT(leasesim_with("run dual-leader").err,
+              HasSubstr("\"dual-leader-by-machine-suspend\""));
 }
 
 TEST(Explain, KnowsEveryTopicThatItLists) {

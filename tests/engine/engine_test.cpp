@@ -177,8 +177,8 @@ TEST(EngineModel, AgreesWithASortedListUnderRandomUse) {
         auto next = model.end();
         for (auto it = model.begin(); it != model.end(); ++it) {
           if (!*it || (*it)->due > now) continue;
-          if (next == model.end() || std::pair((*it)->due, (*it)->order) <
-                                         std::pair((*next)->due, (*next)->order)) {
+          if (next == model.end() ||
+              std::pair((*it)->due, (*it)->order) < std::pair((*next)->due, (*next)->order)) {
             next = it;
           }
         }

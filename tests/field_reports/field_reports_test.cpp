@@ -66,10 +66,9 @@ TEST_P(FieldReport, ComesOutAsReportedForEverySeed) {
   }
 
   for (const SeedsExpectation& each : all.expectations()) {
-    EXPECT_EQ(each.met, all.seeds())
-        << each.text << "\n"
-        << testing::PrintToString(each.unmet_seeds)
-        << testing::PrintToString(each.inconclusive_seeds);
+    EXPECT_EQ(each.met, all.seeds()) << each.text << "\n"
+                                     << testing::PrintToString(each.unmet_seeds)
+                                     << testing::PrintToString(each.inconclusive_seeds);
   }
   EXPECT_EQ(all.outcome(), Verdict::Outcome::holds);
 }

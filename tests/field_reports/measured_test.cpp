@@ -209,8 +209,7 @@ TEST(ReportB91, TheConflictIsFollowedByAReadOfItsOwnNameAndAWrite) {
       {Verb::update, ApiError::ok},        // applied, its answer lost
       {Verb::get, ApiError::ok},           // its answer lost as well
       {Verb::update, ApiError::conflict},  // with the version of before
-      {Verb::get, ApiError::ok},
-      {Verb::update, ApiError::ok},
+      {Verb::get, ApiError::ok},          {Verb::update, ApiError::ok},
   };
   EXPECT_EQ(served, wanted);
 }

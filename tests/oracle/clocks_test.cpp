@@ -1,5 +1,5 @@
-// What calendars mean to client-go's rule: nothing (F2), as long as each renewal has a second of its
-// own (F7).
+// What calendars mean to client-go's rule: nothing (F2), as long as each renewal has a second of
+// its own (F7).
 #include <gtest/gtest.h>
 
 #include "leasesim/trace/digest.hpp"

@@ -1,5 +1,5 @@
-// F1 to F3: when a leader that cannot renew stops, when a challenger steals at the earliest, and how
-// long both may believe at most.
+// F1 to F3: when a leader that cannot renew stops, when a challenger steals at the earliest, and
+// how long both may believe at most.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,9 @@ Timings any_timings(Luck& luck) {
   return timings;
 }
 
-PartsPerMillion any_drift(Luck& luck) { return PartsPerMillion::whole(luck.whole(-150'000, 150'000)); }
+PartsPerMillion any_drift(Luck& luck) {
+  return PartsPerMillion::whole(luck.whole(-150'000, 150'000));
+}
 
 DuelSetting any_setting(Luck& luck) {
   const Timings timings = any_timings(luck);
@@ -138,10 +140,9 @@ TEST(Window, NeverWiderThanF3) {
     CutOff run(seed);
     const Renewal last = run.duel->last_renewal();
     const bool visible = run.setting.a.retry_period >= 1200ms;
-    const Duration lease = true_time(run.setting.b.lease_duration, run.setting.b_drift) -
-                           (visible ? Duration{} : 1s);
-    const Duration bound =
-        std::max(Duration{}, last.way_back() + run.after_success() - lease);
+    const Duration lease =
+        true_time(run.setting.b.lease_duration, run.setting.b_drift) - (visible ? Duration{} : 1s);
+    const Duration bound = std::max(Duration{}, last.way_back() + run.after_success() - lease);
 
     const Duration window = run.duel->window();
 
@@ -225,7 +226,8 @@ TEST(Window, EachConfigurationOfTheTableReachesItsBoundAndNoMore) {
     expect_reached(widest_window(setting, Case::partition, {}), row.partition, "cut", row);
     expect_reached(widest_window(setting, Case::release_hangs, {}), row.release_hangs, "release",
                    row);
-    expect_reached(widest_window(setting, Case::slow_answer, slow_by), row.slow_answer, "slow", row);
+    expect_reached(widest_window(setting, Case::slow_answer, slow_by), row.slow_answer, "slow",
+                   row);
   }
 }
 

@@ -90,7 +90,8 @@ TEST(Takeover, OfSeveralChallengersTheFirstToLookAfterTheEndTakesIt) {
     duel.challenge(luck.between(100ms, 4s));
     const std::vector<std::string> others{"c", "d", "e"};
     for (const std::string& other : others) {
-      duel.world().add(other, leader_elector, elector_of(other), {.starts = luck.between(100ms, 4s)});
+      duel.world().add(other, leader_elector, elector_of(other),
+                       {.starts = luck.between(100ms, 4s)});
     }
     const Duration crash_at = 20s + luck.between(0s, 2s);
     duel.world().at(crash_at, crash("a"));
@@ -273,8 +274,8 @@ TEST(Outage, TheLeaderEndsByF1AndTheNextComesNoSoonerThanDAfterTheLastChangeItSa
       if (look.at < gained) last_seen = look.at;
     }
     ASSERT_GE(gained, last_seen + 15s) << "F14, seed " << seed;
-    // Leaderless about O - (P + Rd) and a poll. What may come on top: a poll that hangs for T or the
-    // retransmission, and D, if the last renewal before the outage was still unseen.
+    // Leaderless about O - (P + Rd) and a poll. What may come on top: a poll that hangs for T or
+    // the retransmission, and D, if the last renewal before the outage was still unseen.
     const Duration leaderless = gained - stop;
     ASSERT_GE(leaderless, std::max(lasts - 14100ms, Duration{})) << seed;
     ASSERT_LE(leaderless, std::max(lasts - 12s, Duration{}) + 15s + 2 * kPollMax + 2 * 5s) << seed;
@@ -323,7 +324,8 @@ TEST(DeadConnection, WithoutATimeoutOnePollTakesUpToFortyFiveSeconds) {
 
     duel.run_until(crash_at + 120s);
 
-    ASSERT_LE(duel.steal() - crash_at, 23800ms + kPollLongest + 10 * kLatency) << "F15, seed " << seed;
+    ASSERT_LE(duel.steal() - crash_at, 23800ms + kPollLongest + 10 * kLatency)
+        << "F15, seed " << seed;
   }
 }
 

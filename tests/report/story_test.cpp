@@ -125,13 +125,30 @@ TEST(Story, NamesAnIdentityThatTwoProcessesShareByItself) {
 TEST(Story, CountsWhatGoesOnForEver) {
   Teller teller;
   for (int i = 0; i < 100; ++i) {
-    teller.say(i * 1s, "elector-a", LeaseRefused{teller.lease(), teller.text("b")});
+    teller.say(i * 1s, "elector-a",
+               LeaseTakenOver{teller.lease(), teller.text("b"), teller.text("elector-a")});
   }
   const std::string story = teller.end(100s);
 
-  EXPECT_THAT(story, HasSubstr("3.000  · ·  elector-a  is refused demo"));
-  EXPECT_THAT(story, Not(HasSubstr("4.000  · ·  elector-a")));
-  EXPECT_THAT(story, HasSubstr("is refused demo: b has it: 96 more, the last at 99.000"));
+  EXPECT_THAT(story, HasSubstr("2.000  · ·  elector-a  takes demo from b"));
+  EXPECT_THAT(story, Not(HasSubstr("3.000  · ·  elector-a")));
+  EXPECT_THAT(story, HasSubstr("takes demo from b: 97 more, the last at 99.000"));
+}
+
+TEST(Story, FoldsALocksRefusalsAndExtensions) {
+  Teller teller;
+  for (int i = 0; i < 10; ++i) {
+    teller.say(i * 1s, "elector-a", LeaseRefused{teller.lease(), teller.text("b")});
+  }
+  for (int i = 10; i < 20; ++i) {
+    teller.say(i * 1s, "elector-a", LockGranted{teller.lease(), teller.text("elector-a"), 60s, 1});
+  }
+  const std::string story = teller.end(20s);
+
+  EXPECT_THAT(story, HasSubstr("0.000  · ·  elector-a  is refused demo: b has it\n"));
+  EXPECT_THAT(story, HasSubstr("is still refused demo: b has it 9 times, about every 1.0 s\n"));
+  EXPECT_THAT(story, HasSubstr("10.000  · ·  elector-a  gets the lock demo for 1m"));
+  EXPECT_THAT(story, HasSubstr("extends the lock demo 9 times, about every 1.0 s\n"));
 }
 
 TEST(Story, TellsAFaultThatNothingElseShows) {

@@ -23,9 +23,9 @@ Duration widest_overlap(const std::vector<Belief>& all);
 
 /// A renewal that the leader knows to have succeeded, in true time.
 struct Renewal {
-  Duration sent{};       ///< a
-  Duration committed{};  ///< w
-  Duration answered{};   ///< y
+  Duration sent{};                                            ///< a
+  Duration committed{};                                       ///< w
+  Duration answered{};                                        ///< y
   Duration way_there() const { return committed - sent; }     ///< q
   Duration way_back() const { return answered - committed; }  ///< s
 };

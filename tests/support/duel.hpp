@@ -34,8 +34,8 @@ struct Luck {
   Duration between(Duration low, Duration high) { return choices.between(low, high); }
   bool heads() { return choices.chance({1, 2}); }
   std::int64_t whole(std::int64_t low, std::int64_t high) {
-    return low + static_cast<std::int64_t>(
-                     choices.below(static_cast<std::uint64_t>(high - low + 1)));
+    return low +
+           static_cast<std::int64_t>(choices.below(static_cast<std::uint64_t>(high - low + 1)));
   }
 };
 

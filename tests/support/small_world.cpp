@@ -34,8 +34,7 @@ struct SmallWorld::Actor : Wakeup {
 };
 
 struct SmallWorld::Plan : Wakeup {
-  Plan(SmallWorld& acted_on, Deed what)
-      : Wakeup(&comes), world(acted_on), deed(std::move(what)) {}
+  Plan(SmallWorld& acted_on, Deed what) : Wakeup(&comes), world(acted_on), deed(std::move(what)) {}
   static void comes(Wakeup& self) {
     auto& plan = static_cast<Plan&>(self);
     plan.deed(plan.world);
@@ -163,8 +162,8 @@ Deed resume(std::string name) {
 }
 Deed step_calendar(std::string name, Duration by) {
   return to_process(std::move(name), [by](Process& process) {
-    process.host().set_clock(
-        "step", [by](HostClock& clock, SimTime now) { clock.step_wall(now, by); });
+    process.host().set_clock("step",
+                             [by](HostClock& clock, SimTime now) { clock.step_wall(now, by); });
   });
 }
 Deed cut(std::string name) {

@@ -49,8 +49,8 @@ class SmallWorld {
   /// A process and the host of the same name that it has for itself.
   struct Place {
     Duration starts{};
-    Duration offset{};          ///< how far its calendar is ahead
-    PartsPerMillion drift{};    ///< of its stopwatch and calendar
+    Duration offset{};        ///< how far its calendar is ahead
+    PartsPerMillion drift{};  ///< of its stopwatch and calendar
     RestartRule restart{};
   };
 
@@ -65,8 +65,8 @@ class SmallWorld {
   template <class Config>
   void add(std::string_view name, Task<> (*actor)(Process&, Api, Config), Config config,
            const Place& place) {
-    add_process(name, [actor, config](Process& self, Api api) { return actor(self, api, config); },
-                place);
+    add_process(
+        name, [actor, config](Process& self, Api api) { return actor(self, api, config); }, place);
   }
   template <class Config>
   void add(std::string_view name, Task<> (*actor)(Process&, Api, Config), Config config) {

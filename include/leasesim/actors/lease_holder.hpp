@@ -85,16 +85,16 @@ struct LeaseHolderConfig {
   // What it writes.
   Duration duration = 15s;  ///< cut to whole seconds; zero: written without one
   Counting counting = Counting::correct;
-  bool blind = false;                ///< no precondition: onto whatever is newest at the write
+  bool blind = false;                 ///< no precondition: onto whatever is newest at the write
   bool ignores_failed_write = false;  ///< a write that failed is taken for one that succeeded
 
   // How often it tries.
   Duration retry = 2s;
-  Duration retry_max{};          ///< if longer than `retry`, waits to acquire double up to it
-  Ratio retry_jitter{0, 1};      ///< waits to acquire are longer by up to this share
-  Duration renew_every{};        ///< between renewals; zero: `retry`
-  Duration request_timeout{};    ///< zero: none
-  bool tries_once = false;       ///< a first try that fails is the last
+  Duration retry_max{};        ///< if longer than `retry`, waits to acquire double up to it
+  Ratio retry_jitter{0, 1};    ///< waits to acquire are longer by up to this share
+  Duration renew_every{};      ///< between renewals; zero: `retry`
+  Duration request_timeout{};  ///< zero: none
+  bool tries_once = false;     ///< a first try that fails is the last
   bool renews = true;
 
   // When it stops.

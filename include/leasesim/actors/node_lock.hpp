@@ -18,11 +18,11 @@ struct NodeLockConfig {
   std::string holder = "node-maintenance";     ///< one text for all replicas of an operator
   std::optional<std::string> lease_namespace;  ///< LEASE_NAMESPACE; present but empty counts
   Duration duration = 3600s;
-  Duration request_every = 30s;         ///< once it has the lock; zero: never again
-  std::optional<Duration> requests_for;  ///< after the first grant; then the lock may run out
+  Duration request_every = 30s;           ///< once it has the lock; zero: never again
+  std::optional<Duration> requests_for;   ///< after the first grant; then the lock may run out
   std::optional<Duration> refused_retry;  ///< after AlreadyHeld; none: the back-off
-  Duration backoff = 5ms;               ///< after a failure, doubled with each one in a row…
-  Duration backoff_max = 1000s;         ///< …up to this
+  Duration backoff = 5ms;                 ///< after a failure, doubled with each one in a row…
+  Duration backoff_max = 1000s;           ///< …up to this
   std::optional<Duration> release_after;  ///< after the first grant: gives the lock back, ends
   bool exits_without_namespace = true;    ///< else it tries again
 };

@@ -19,7 +19,7 @@ struct Wire;
 
 /// The caller's end of a call: lives in the caller's frame, is gone when the caller is.
 struct Waiting {
-  Call* call = nullptr;            ///< none: it failed on this side, for the reason beside
+  Call* call = nullptr;  ///< none: it failed on this side, for the reason beside
   ApiError failed = ApiError::ok;
   std::coroutine_handle<> caller;
 };
@@ -42,9 +42,9 @@ struct Call : Packet {
   Call();
 
   Stage stage = Stage::idle;
-  bool cancelled = false;    ///< the caller gave up: if not yet begun it is never applied
-  bool decided = false;      ///< the server has its answer and only takes its time to send it
-  bool overdue = false;      ///< it takes longer than the server allows
+  bool cancelled = false;  ///< the caller gave up: if not yet begun it is never applied
+  bool decided = false;    ///< the server has its answer and only takes its time to send it
+  bool overdue = false;    ///< it takes longer than the server allows
   std::uint8_t tries = 0;
   std::int64_t number = 0;   ///< counts the run's requests from 1
   Client* client = nullptr;  ///< none: nobody waits for the answer
@@ -56,9 +56,9 @@ struct Call : Packet {
   ServerRule* rule = nullptr;  ///< the fault that struck it at the server
   Request request;
   Answer answer{Content{}};
-  Duration limit{};  ///< the client's time-out; zero: none
-  Deadline timeout;  ///< the client's per-request time-out
-  Deadline pace;     ///< the wait for the rate limiter or the next try
+  Duration limit{};          ///< the client's time-out; zero: none
+  Deadline timeout;          ///< the client's per-request time-out
+  Deadline pace;             ///< the wait for the rate limiter or the next try
   Call* previous = nullptr;  ///< among the calls of its client
   Call* next = nullptr;
   Call* next_queued = nullptr;  ///< behind it in the server's queue

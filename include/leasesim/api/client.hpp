@@ -16,10 +16,10 @@ namespace leasesim {
 /// How a client behaves; client-go's rules.
 /// upstream: kubernetes/client-go:rest/config.go, rest/request.go
 struct ClientSettings {
-  Duration timeout{};        ///< for one request, waits for the limiter aside; zero: none
-  Duration every = 200ms;    ///< 1 s / qps; zero: no limit
+  Duration timeout{};      ///< for one request, waits for the limiter aside; zero: none
+  Duration every = 200ms;  ///< 1 s / qps; zero: no limit
   std::int64_t burst = 10;
-  Duration idle = 30s;       ///< of silence before the connection is probed; zero: never
+  Duration idle = 30s;  ///< of silence before the connection is probed; zero: never
   Duration ping_timeout = 15s;
 };
 
@@ -192,7 +192,9 @@ class Api {
 namespace detail {
 template <class Value>
 struct FromContent {
-  static Value take(Content& content) { return std::get<Value>(std::move(std::get<Object>(content))); }
+  static Value take(Content& content) {
+    return std::get<Value>(std::move(std::get<Object>(content)));
+  }
 };
 template <>
 struct FromContent<Done> {

@@ -18,9 +18,9 @@ namespace leasesim {
 /// (timed out, unreachable, …: `code` is 0 then).
 struct Failure {
   ApiError error = ApiError::ok;
-  std::int32_t code = 0;      ///< HTTP status code
-  std::string reason;         ///< Status.reason: "NotFound", "Conflict", …
-  std::string message;        ///< Status.message, exact
+  std::int32_t code = 0;                ///< HTTP status code
+  std::string reason;                   ///< Status.reason: "NotFound", "Conflict", …
+  std::string message;                  ///< Status.message, exact
   std::optional<Duration> retry_after;  ///< the server asks for another try after this
 
   bool is(ApiError wanted) const { return error == wanted; }
@@ -44,12 +44,12 @@ struct ObjectList {
 struct Request {
   Verb verb = Verb::get;
   Kind kind = Kind::lease;
-  ObjectName name;               ///< for list and watch: unset lists all namespaces
-  Text space;                    ///< for list and watch: only this namespace
-  std::optional<Object> body;    ///< for create and update
-  Preconditions preconditions;   ///< for delete
-  Version since = 0;             ///< for watch: changes after this version
-  ObjectName under;              ///< the lease that entitles the writer; only for the record
+  ObjectName name;              ///< for list and watch: unset lists all namespaces
+  Text space;                   ///< for list and watch: only this namespace
+  std::optional<Object> body;   ///< for create and update
+  Preconditions preconditions;  ///< for delete
+  Version since = 0;            ///< for watch: changes after this version
+  ObjectName under;             ///< the lease that entitles the writer; only for the record
 };
 
 /// The content of a success.

@@ -66,7 +66,7 @@ class Network {
   Route& route(const Host& from, const Host& to);
   /// Gives a route its own latency and loss instead of the network's.
   void set_route(const Host& from, const Host& to, std::optional<Distribution> latency,
-                std::optional<Ratio> loss);
+                 std::optional<Ratio> loss);
 
   void add_rule(RouteRule& rule, const std::vector<std::pair<const Host*, const Host*>>& routes);
   void remove_rule(RouteRule& rule);

@@ -1,7 +1,7 @@
 // Timers that count on a host's stopwatch and go off inside one process.
 //
-// A timer that falls due while its process is stopped is held and goes off at the resume, in the old
-// order. A change of the clock's rate re-arms it.
+// A timer that falls due while its process is stopped is held and goes off at the resume, in the
+// old order. A change of the clock's rate re-arms it.
 #pragma once
 
 #include <coroutine>

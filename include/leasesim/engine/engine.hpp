@@ -14,8 +14,8 @@ using Ticket = std::uint64_t;
 
 /// Something that the engine will call once, at the instant for which it is armed.
 ///
-/// A resource: its address is in the queue. Disarming leaves a dead entry behind, so the memory must
-/// stay a Wakeup of the same type until the engine ends; `Pool` keeps it so.
+/// A resource: its address is in the queue. Disarming leaves a dead entry behind, so the memory
+/// must stay a Wakeup of the same type until the engine ends; `Pool` keeps it so.
 struct Wakeup {
   using Fire = void (*)(Wakeup&);
 
@@ -35,8 +35,8 @@ struct Wakeup {
 
 /// A wakeup that is nearly always put off before it fires: request time-outs, deadlines.
 ///
-/// Putting it off costs no queue entry: the old entry, when its time comes, carries it on to the new
-/// one. The order of firing is exactly that of plain wakeups.
+/// Putting it off costs no queue entry: the old entry, when its time comes, carries it on to the
+/// new one. The order of firing is exactly that of plain wakeups.
 struct Timeout : Wakeup {
   using Expire = void (*)(Timeout&);
 

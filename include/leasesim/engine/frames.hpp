@@ -1,5 +1,5 @@
-// Memory for coroutine frames: size-class free lists on aligned slabs, so that starting a call costs
-// no more than two pointer moves. A pool belongs to one engine and goes with it.
+// Memory for coroutine frames: size-class free lists on aligned slabs, so that starting a call
+// costs no more than two pointer moves. A pool belongs to one engine and goes with it.
 #pragma once
 
 #include <array>

@@ -1,9 +1,9 @@
 // Task: a coroutine that is awaited by one parent and destroyed with it.
 //
-// A Task starts when it is awaited. Destroying it destroys its frame and, with the frame, everything
-// it was waiting for: that is how crashes and time-outs cancel work. A child that never suspends
-// returns to its parent without growing the stack, so a loop may await millions of ready tasks under
-// compilers that make no tail calls.
+// A Task starts when it is awaited. Destroying it destroys its frame and, with the frame,
+// everything it was waiting for: that is how crashes and time-outs cancel work. A child that never
+// suspends returns to its parent without growing the stack, so a loop may await millions of ready
+// tasks under compilers that make no tail calls.
 #pragma once
 
 #include <coroutine>

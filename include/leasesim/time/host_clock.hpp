@@ -107,11 +107,11 @@ class HostClock {
   // What only a clock needs that is bent or frozen; most never are, and there are many clocks.
   struct Apart {
     SimTime slew_end = kNever;
-    Duration slew_rest{};   // what the calendar is to be stepped by at the end of the slew
-    std::int32_t drift = 0;  // the crystal's own gain, while a slew bends it or a sleep hides it
+    Duration slew_rest{};      // what the calendar is to be stepped by at the end of the slew
+    std::int32_t drift = 0;    // the crystal's own gain, while a slew bends it or a sleep hides it
     bool drift_waits = false;  // for the end of the sleep
     bool frozen = false;
-    WallTime frozen_at{};   // what a frozen calendar shows
+    WallTime frozen_at{};  // what a frozen calendar shows
   };
   class ApartPtr {
    public:
@@ -146,10 +146,10 @@ class HostClock {
   MonoTime mono_start_{};
   std::int32_t rate_ = 0;  // parts per billion, slewing included
   bool asleep_ = false;
-  bool plain_ = true;      // true rate, awake, not frozen, not slewing
+  bool plain_ = true;  // true rate, awake, not frozen, not slewing
   ApartPtr apart_;
-  WallTime wall_start_;    // behind the dial, if frozen
-  WallTime true_start_;    // the true calendar at SimTime 0
+  WallTime wall_start_;  // behind the dial, if frozen
+  WallTime true_start_;  // the true calendar at SimTime 0
 };
 
 static_assert(sizeof(HostClock) <= 48);

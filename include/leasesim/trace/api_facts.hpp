@@ -117,9 +117,9 @@ struct ObjectWritten {
   ObjectName object;
   Verb verb = Verb::update;
   Version version = 0;
-  Version based_on = 0;   ///< as in LeaseWritten
-  Version replaced = 0;   ///< the version that was there before; 0: none
-  ObjectName under;       ///< the lease that entitled the writer, for effects of workers
+  Version based_on = 0;  ///< as in LeaseWritten
+  Version replaced = 0;  ///< the version that was there before; 0: none
+  ObjectName under;      ///< the lease that entitled the writer, for effects of workers
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit("kind", self.kind);

@@ -12,7 +12,7 @@ namespace leasesim {
 
 /// What a trace says about itself, so that it can be judged with nothing else at hand.
 struct TraceHead {
-  std::string scenario;                ///< in normal form
+  std::string scenario;  ///< in normal form
   Seed seed{};
   SimTime until{};                     ///< where the run was to end
   std::int64_t calendar_ns = 0;        ///< true calendar at SimTime 0, since 1970

@@ -33,7 +33,7 @@ struct RunSummary {
 /// What may be settled about a run beside its seed.
 struct RunOptions {
   ChoiceBook* book = nullptr;  ///< records and overrides choices
-  Names* names = nullptr;      ///< where names are kept; must outlive all facts. None: the run's own
+  Names* names = nullptr;  ///< where names are kept; must outlive all facts. None: the run's own
 };
 
 /// Runs a scenario that was checked; each fact goes to every sink, in order.
