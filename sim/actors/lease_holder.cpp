@@ -215,7 +215,7 @@ Task<Attempt> Holder::attempt() {
 
   // 3. Somebody else's lease is left alone until it is free, by this client's rule.
   if (!mine) {
-    const Judgement judgement = judge(config_, *seen_, now());
+    const Expiry judgement = judge(config_, *seen_, now());
     if (!judgement.free && !config_.always_outranks) co_return Attempt::foreign;
     if (!found->spec.holder.view().empty()) {
       self_.note(LeaseJudgedExpired{lease_, found->meta.version, found->spec.holder, config_.rule,

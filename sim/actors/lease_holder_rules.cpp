@@ -48,9 +48,9 @@ bool has_passed(ExpiryRule rule, bool stamped, Duration age, Duration limit) {
 
 }  // namespace
 
-Judgement judge(const LeaseHolderConfig& config, const SeenRecord& seen, const Readings& now) {
+Expiry judge(const LeaseHolderConfig& config, const SeenRecord& seen, const Readings& now) {
   const std::optional<Duration> limit = limit_of(config, seen.spec);
-  Judgement judgement{false, age_of(config, seen, now), limit.value_or(Duration{})};
+  Expiry judgement{false, age_of(config, seen, now), limit.value_or(Duration{})};
   if (seen.spec.holder.view().empty() && config.empty_holder_is_free) {
     judgement.free = true;
   } else if (!limit) {

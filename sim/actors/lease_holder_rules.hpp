@@ -20,13 +20,13 @@ struct SeenRecord {
 };
 
 /// Another's record, held against the client's rule.
-struct Judgement {
+struct Expiry {
   bool free = false;
   Duration age{};    ///< by the rule's clock
   Duration limit{};  ///< zero: the record has no duration to hold it against
 };
 
-Judgement judge(const LeaseHolderConfig& config, const SeenRecord& seen, const Readings& now);
+Expiry judge(const LeaseHolderConfig& config, const SeenRecord& seen, const Readings& now);
 
 /// The first record, and the one that replaces another's.
 LeaseSpec takeover_of(const LeaseHolderConfig& config, const LeaseSpec& old, Text me,

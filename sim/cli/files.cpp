@@ -103,16 +103,16 @@ Result<std::vector<std::string>, std::string> paths_named(const std::string& wor
   return paths;
 }
 
-Result<Source, std::string> read_source(const std::string& path) {
+Result<NamedText, std::string> read_source(const std::string& path) {
   std::error_code error;
   if (path != "-" && !fs::exists(path, error)) {
     if (const ShippedScenario* shipped = find_shipped(path)) {
-      return Source{path, std::string{shipped->text}, true};
+      return NamedText{path, std::string{shipped->text}, true};
     }
   }
   auto text = read_file(path, kFileBytesMax);
   if (!text) return Err{text.error()};
-  return Source{path, std::move(*text), false};
+  return NamedText{path, std::move(*text), false};
 }
 
 FileReader reader_beside(const std::string& path) {

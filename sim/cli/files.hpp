@@ -17,7 +17,7 @@ namespace leasesim {
 Result<std::string, std::string> read_file(const std::string& path, std::size_t most);
 
 /// What a command line names: a file, or a scenario that the program carries.
-struct Source {
+struct NamedText {
   std::string path;  ///< as named; for a shipped one its name
   std::string text;
   bool shipped = false;
@@ -27,7 +27,7 @@ struct Source {
 /// shipped scenario, or "-". The words of one folder come in the order of their names.
 Result<std::vector<std::string>, std::string> paths_named(const std::string& word);
 /// Reads one of those paths.
-Result<Source, std::string> read_source(const std::string& path);
+Result<NamedText, std::string> read_source(const std::string& path);
 
 /// Reads files that a scenario names, from the folder of the scenario.
 FileReader reader_beside(const std::string& path);

@@ -16,7 +16,7 @@ Vocabulary vocabulary_of(const ActorCatalog& actors) {
   return out;
 }
 
-Result<Scenario, std::string> load_scenario(const Source& source, const Arguments& arguments,
+Result<Scenario, std::string> load_scenario(const NamedText& source, const Arguments& arguments,
                                             const ActorCatalog& actors) {
   auto document = parse_document(source.text, source.path == "-" ? "stdin" : source.path);
   if (!document) return Err{text_of(document.error())};

@@ -15,7 +15,7 @@ Vocabulary vocabulary_of(const ActorCatalog& actors);
 
 /// Reads a scenario, changes it as --set says, and checks it. The error is ready to be printed, a
 /// finding a line.
-Result<Scenario, std::string> load_scenario(const Source& source, const Arguments& arguments,
+Result<Scenario, std::string> load_scenario(const NamedText& source, const Arguments& arguments,
                                             const ActorCatalog& actors);
 Result<Scenario, std::string> load_scenario(const std::string& path, const Arguments& arguments,
                                             const ActorCatalog& actors);

@@ -65,7 +65,7 @@ std::string sentence_of(const Fault& fault) {
 // when the fault is anchored to what that frame has just done.
 struct Faults::Planned {
   struct Edge : Wakeup {
-    explicit Edge(Fire fire) : Wakeup(fire) {}
+    explicit Edge(Fire when_due) : Wakeup(when_due) {}
     Planned* planned = nullptr;
   };
 
