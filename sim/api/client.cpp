@@ -36,6 +36,13 @@ Client::~Client() {
   wire_.connections.put(*connection_);
 }
 
+PendingCall<Done> Api::watch(WatchStream& stream, Version since) const {
+  Request wanted = request(Verb::watch, stream.kind, {});
+  wanted.space = stream.space;
+  wanted.since = since;
+  return {*client_, std::move(wanted), timeout_, &stream};
+}
+
 Call& Client::prepare(Request request, Duration limit) {
   Call& call = wire_.calls.get();
   call.request = std::move(request);
@@ -47,6 +54,7 @@ void Client::recycle(Wire& wire, Call& call) {
   call.stage = Call::Stage::idle;
   call.client = nullptr;
   call.waiting = nullptr;
+  call.stream = nullptr;
   call.cancelled = false;
   call.decided = false;
   wire.calls.put(call);
@@ -141,6 +149,7 @@ void Client::connection_broken(ApiError how) {
     if (!self.alive()) return;
     if (call->client == this && call->number == number) fail(*call, how);
   }
+  if (self.alive() && !streams_.empty()) end_streams(how);
 }
 
 // Ends a call on this side. What is on the wire is left alone.

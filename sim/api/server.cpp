@@ -152,7 +152,9 @@ void Server::reply(Call& call) {
   if (rule != nullptr && rule->effect == ServerRule::Effect::cut) {
     return call.connection->send_reset();
   }
+  const bool begins_watch = call.request.verb == Verb::watch && call.answer.has_value();
   call.connection->to_client().send(call);
+  if (begins_watch) begin_watch(call);
 }
 
 // ---- what the store says ----
@@ -171,9 +173,13 @@ void Server::apply(Call& call) {
       return wrote(call, store_.update(*request.body, time()));
     case Verb::remove:
       return wrote(call, store_.remove(request.kind, request.name, request.preconditions, time()));
+    case Verb::watch: {
+      const auto backlog = store_.changes_since(request.kind, request.since);
+      call.answer = backlog ? Answer{Content{Done{}}} : Answer{Err{backlog.error()}};
+      return;
+    }
     case Verb::patch:
-    case Verb::watch:
-      ensure(false, "this verb has a way of its own");
+      ensure(false, "no client sends patches yet");
   }
 }
 
@@ -200,6 +206,7 @@ void Server::wrote_by_hand() {
 
 // What became of the store, as facts.
 void Server::note_change(ProcessName by, const Change& change, const Request* request) {
+  if (!watchers_.empty()) tell_watchers(change);
   const Object& object = change.object;
   const Meta& meta = meta_of(object);
   const Version based_on =

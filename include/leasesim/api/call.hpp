@@ -15,6 +15,7 @@ class Connection;
 class Server;
 struct Call;
 struct ServerRule;
+struct WatchStream;
 struct Wire;
 
 /// The caller's end of a call: lives in the caller's frame, is gone when the caller is.
@@ -50,6 +51,7 @@ struct Call : Packet {
   Client* client = nullptr;  ///< none: nobody waits for the answer
   Connection* connection = nullptr;
   Server* server = nullptr;
+  WatchStream* stream = nullptr;  ///< of a watch: where changes go
   Wire* wire = nullptr;
   ProcessName sender;
   Waiting* waiting = nullptr;

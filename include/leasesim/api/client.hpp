@@ -8,6 +8,7 @@
 
 #include "leasesim/api/call.hpp"
 #include "leasesim/api/connection.hpp"
+#include "leasesim/api/watch_stream.hpp"
 #include "leasesim/cluster/process.hpp"
 #include "leasesim/cluster/token_bucket.hpp"
 
@@ -27,6 +28,8 @@ struct ClientSettings {
 struct Wire {
   Pool<Call> calls;
   Pool<Connection> connections;
+  Pool<WatchStream> streams;
+  Pool<WatchEvent> events;
   std::int64_t requests = 0;
 };
 
@@ -57,6 +60,13 @@ class Client {
   /// Every call that waits fails so.
   void connection_broken(ApiError how);
 
+  // ---- for watches ----
+
+  void add(WatchStream& stream);
+  void remove(WatchStream& stream);
+  /// A change arrived while the process runs.
+  void heard_of(WatchStream& stream);
+
   // ---- for the wire ----
 
   /// An answer arrived while the process runs.
@@ -70,6 +80,7 @@ class Client {
   void send(Call& call);
   void transmit(Call& call);
   void fail(Call& call, ApiError how);
+  void end_streams(ApiError how);
   void unlink(Call& call);
   void detach(Call& call);
 
@@ -80,6 +91,7 @@ class Client {
   TokenBucket limiter_;
   Connection* connection_ = nullptr;
   Call* calls_ = nullptr;  // started and not answered
+  std::vector<WatchStream*> streams_;
 };
 
 /// The objects of a list, and the store's revision at the read.
@@ -95,6 +107,11 @@ class [[nodiscard]] PendingCall {
  public:
   PendingCall(Client& client, Request request, Duration limit) : client_(client) {
     waiting_.call = &client.prepare(std::move(request), limit);
+  }
+  /// A watch: what comes after the answer goes into the stream.
+  PendingCall(Client& client, Request request, Duration limit, WatchStream* stream)
+      : PendingCall(client, std::move(request), limit) {
+    waiting_.call->stream = stream;
   }
   PendingCall(const PendingCall&) = delete;
   PendingCall& operator=(const PendingCall&) = delete;
@@ -164,6 +181,9 @@ class Api {
     wanted.space = space;
     return {*client_, std::move(wanted), timeout_};
   }
+
+  /// Asks the server to push into a stream; see watch.hpp.
+  PendingCall<Done> watch(WatchStream& stream, Version since) const;
 
   FramePool& frames() const { return client_->process().frames(); }
   Client& client() const { return *client_; }

@@ -56,7 +56,7 @@ class Server {
 
   bool accepts() const { return self_.alive() && !refusing_; }
   void connected(Connection& connection) { connections_.push_back(&connection); }
-  void disconnected(Connection& connection) { std::erase(connections_, &connection); }
+  void disconnected(Connection& connection);
   MessageDraws draws_of(const Process& client, bool toward_us) const;
   void receive(Call& call);
   /// A call's time at the server is over.
@@ -90,6 +90,9 @@ class Server {
   void decide(Call& call);
   void apply(Call& call);
   void reply(Call& call);
+  void begin_watch(Call& call);
+  static void push(WatchStream& stream, const Change& change);
+  void tell_watchers(const Change& change);
   void wrote(Call& call, const ApiResult<const Object*>& result);
   static void answer_with(Call& call, const ApiResult<const Object*>& result);
   static Version version_of(const Content& content);
@@ -103,6 +106,7 @@ class Server {
   Choices fault_draws_;
   std::vector<ServerRule*> rules_;
   std::vector<Connection*> connections_;
+  std::vector<WatchStream*> watchers_;
   std::vector<Call*> in_hand_;
   Call* first_queued_ = nullptr;
   Call* last_queued_ = nullptr;
