@@ -6,14 +6,10 @@
 #include "leasesim/scenario/scenario.hpp"
 #include "leasesim/trace/format.hpp"
 
-#ifndef LEASESIM_VERSION
-#define LEASESIM_VERSION "0.1.0"
-#endif
-
 namespace leasesim {
 
 ExitCode version_verb(const Arguments& arguments, const Office& office) {
-  constexpr std::string_view kVersion = LEASESIM_VERSION;
+  constexpr std::string_view kVersion = LEASESIM_VERSION;  // the build's list of files says it
   std::ostream& out = office.console.out();
   if (arguments.format == Format::text) {
     out << "leasesim " << kVersion << '\n';

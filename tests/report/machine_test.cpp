@@ -56,7 +56,7 @@ TEST(JsonReport, SurvivesTextThatIsNoUtf8) {
   RunReport report = sample_report(Claimed::met);
   report.path = "caf\xe9.yaml";
 
-  EXPECT_NO_THROW((void)nlohmann::json::parse(json_of({report})));
+  EXPECT_TRUE(nlohmann::json::accept(json_of({report})));
 }
 
 TEST(JUnitReport, ReadsToTheLetter) {
