@@ -141,7 +141,9 @@ void Connection::check_health() {
     pinged_ = false;
     return process.arm(health_, last_heard_ + settings.idle);
   }
-  if (pinged_) return broken(ApiError::disconnected);
+  // Since the ping nothing came: if the silence is shorter, a pong did, a while ago.
+  const bool unanswered = pinged_ && silence >= settings.idle + settings.ping_timeout;
+  if (unanswered) return broken(ApiError::disconnected);
   pinged_ = true;
   send(to_server_, ping_, Control::Kind::ping);
   process.arm(health_, process.mono_now() + settings.ping_timeout);

@@ -155,6 +155,21 @@ TEST(Client, KeepsASilentConnectionThatAnswersItsPings) {
   EXPECT_EQ(stage.answers()[1].at, 300s + 4 * kLatency + 2 * kLatency) << "no second set-up";
 }
 
+TEST(Client, KeepsItAlsoWhenItMayWaitLongerForAPongThanItIsSilentBeforeAPing) {
+  ClientSettings settings = unlimited();
+  settings.idle = 10s;
+  settings.ping_timeout = 15s;
+  Stage stage([](Process& self, Api api) -> Task<> {
+    co_await one_read(self, api);
+    co_await self.sleep(300s);
+    co_await one_read(self, api);
+  }, settings);
+  stage.world.run_until(400s);
+
+  EXPECT_THAT(stage.answers(), SizeIs(2));
+  EXPECT_EQ(stage.answers()[1].at, 300s + 4 * kLatency + 2 * kLatency) << "no second set-up";
+}
+
 // upstream: kubernetes/client-go:transport/cache.go (the dialer's time-out)
 TEST(Client, GivesASetUpUpAfterThirtySeconds) {
   Stage stage(reads_every_second, unlimited());
