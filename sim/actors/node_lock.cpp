@@ -142,8 +142,9 @@ void NodeLock::lost_because(std::string_view why) {
 }
 
 Duration NodeLock::pause_after(const LeaseError& error) {
-  if (already_held(error) && config_.refused_retry) return *config_.refused_retry;
-  return next_backoff();
+  if (!already_held(error) || !config_.refused_retry) return next_backoff();
+  backoff_ = Duration{};  // to the work queue, asking to be called again later is a success
+  return *config_.refused_retry;
 }
 
 // upstream: kubernetes/client-go:util/workqueue/default_rate_limiters.go
