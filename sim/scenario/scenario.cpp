@@ -53,7 +53,7 @@ void read(Fields& in, HostSpec& host) {
 }
 
 void read(Fields& in, BackoffSpec& backoff) {
-  in.optional("first", backoff.first, "wait before the first restart");
+  in.optional("first", backoff.first, "wait before the second restart; the first one is immediate");
   in.optional("most", backoff.most, "the wait doubles up to this");
   in.optional("forgotten_after", backoff.forgotten_after, "of running without an end");
 }
