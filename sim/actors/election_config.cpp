@@ -18,12 +18,16 @@ struct Preset {
   Duration renew_deadline = 10s;
   Duration retry_period = 2s;
   bool release_on_cancel = false;
+  // Unset: as NewFromKubeconfig has it; zero: no limit.
+  std::optional<Duration> request_timeout = std::nullopt;
   OnLost on_lost = OnLost::exit;
 };
 
 // upstream: kubernetes/component-base:config/v1alpha1/defaults.go,
 // kubernetes/kubernetes:cmd/kube-scheduler/app/options/options.go,
-// openshift/library-go:pkg/config/leaderelection/leaderelection.go
+// openshift/library-go:pkg/config/leaderelection/leaderelection.go,
+// openshift/library-go:pkg/controller/controllercmd/builder.go (its client's time-out),
+// kubernetes-csi/csi-lib-utils:leaderelection/leader_election.go (its caller's client, without one)
 constexpr std::array kPresets{
     Preset{.name = "client-go"},
     Preset{.name = "controller-runtime"},
@@ -34,13 +38,15 @@ constexpr std::array kPresets{
            .lease_duration = 137s,
            .renew_deadline = 107s,
            .retry_period = 26s,
-           .release_on_cancel = true},
+           .release_on_cancel = true,
+           .request_timeout = 107s},
     Preset{.name = "library-go-single-node",
            .lease_duration = 270s,
            .renew_deadline = 240s,
            .retry_period = 60s,
-           .release_on_cancel = true},
-    Preset{.name = "csi-sidecar", .retry_period = 5s},
+           .release_on_cancel = true,
+           .request_timeout = 240s},
+    Preset{.name = "csi-sidecar", .retry_period = 5s, .request_timeout = 0s},
 };
 
 std::vector<std::string_view> preset_names() {
@@ -56,6 +62,7 @@ void start_from(ElectionConfig& config, std::string_view name) {
   config.renew_deadline = preset->renew_deadline;
   config.retry_period = preset->retry_period;
   config.release_on_cancel = preset->release_on_cancel;
+  config.request_timeout = preset->request_timeout;
   config.on_lost = preset->on_lost;
 }
 
@@ -88,8 +95,18 @@ std::optional<std::string> refused_because(const ElectionConfig& config) {
   return std::nullopt;
 }
 
+namespace {
+
+// What the others wait: since v0.27 what the record says, in whole seconds.
+Duration waited_by_others(const ElectionConfig& config) {
+  if (config.client_go < 27) return config.lease_duration;
+  return std::chrono::seconds{whole_seconds(config.lease_duration)};
+}
+
+}  // namespace
+
 Duration slack(const ElectionConfig& config) {
-  return config.lease_duration - config.retry_period - config.renew_deadline;
+  return waited_by_others(config) - config.retry_period - config.renew_deadline;
 }
 
 namespace {
@@ -113,9 +130,9 @@ std::string way_out(const ElectionConfig& config) {
 std::vector<Suspicion> suspicions_of(const ElectionConfig& config) {
   std::vector<Suspicion> found;
   const Duration rest = slack(config);
-  const std::string timings = duration_text(config.lease_duration) + " - " +
-                              duration_text(config.retry_period) + " - " +
-                              duration_text(config.renew_deadline);
+  const Duration waited = waited_by_others(config);
+  const std::string timings = duration_text(waited) + " - " + duration_text(config.retry_period) +
+                              " - " + duration_text(config.renew_deadline);
   if (rest < Duration{}) {
     found.push_back({"lease_duration",
                      "client-go accepts these timings, but a leader that is cut "
@@ -129,10 +146,13 @@ std::vector<Suspicion> suspicions_of(const ElectionConfig& config) {
                                               duration_text(rest) + " of slack (" + timings +
                                               ") cover that"});
   }
-  if (whole_seconds(config.lease_duration) * Duration{1s} != config.lease_duration) {
+  if (whole_seconds(config.lease_duration) == 0) {
+    found.push_back({"lease_duration",
+                     "a Lease holds whole seconds, and the API server refuses one of none: nobody "
+                     "will ever lead"});
+  } else if (waited != config.lease_duration) {
     found.push_back(
-        {"lease_duration", "a Lease holds whole seconds: others wait " +
-                               duration_text(whole_seconds(config.lease_duration) * Duration{1s})});
+        {"lease_duration", "a Lease holds whole seconds: others wait " + duration_text(waited)});
   }
   if (config.on_lost == OnLost::carry_on || config.work_never_stops) {
     found.push_back({"on_lost", "after a loss this program neither exits nor competes again"});
@@ -163,7 +183,8 @@ void read(Fields& in, ElectionConfig& config) {
   in.optional("release_on_cancel", config.release_on_cancel, "gives the lease back at the end");
   read_client_go(in, config);
   in.optional("request_timeout", config.request_timeout,
-              "for each request; default: half the renew deadline, 1s at least; 0s: none");
+              "for each request; default: the preset's, else half the renew deadline, 1s at least; "
+              "0s: none");
   in.optional("on_lost", config.on_lost, "what the program does when it has lost the lease");
   in.optional("rejoin_after", config.rejoin_after, "with on_lost: rejoin");
   read_duties(in, config);

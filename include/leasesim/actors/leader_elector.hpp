@@ -35,7 +35,8 @@ struct ElectionConfig {
   Duration retry_period = 2s;
   bool release_on_cancel = false;
   std::int32_t client_go = 36;  ///< the minor version: 36 is v0.36
-  /// For each request; none: max(1 s, renew deadline / 2), as NewFromKubeconfig has it; zero: none.
+  /// For each request; unset: max(1 s, renew deadline / 2), as NewFromKubeconfig has it; zero: no
+  /// limit.
   std::optional<Duration> request_timeout;
   OnLost on_lost = OnLost::exit;
   Duration rejoin_after{};
@@ -50,7 +51,8 @@ struct ElectionConfig {
 /// is not safe: see `slack`.
 std::optional<std::string> refused_because(const ElectionConfig& config);
 
-/// D - P - Rd: what is left for response delay, release and cancellation before two may lead (F4).
+/// D - P - Rd, with D as the others count it: what is left for response delay, release and
+/// cancellation before two may lead (F4).
 Duration slack(const ElectionConfig& config);
 
 void read(Fields& in, ElectionConfig& config);
