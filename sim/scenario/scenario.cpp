@@ -91,7 +91,8 @@ void read(Fields& in, Scenario& scenario) {
   in.required("until", scenario.until, "when the run ends");
   in.optional("seed", scenario.seed, "that is run if none is named");
   in.optional("seeds", scenario.seeds, "that the expectations are claimed of");
-  in.optional("kubernetes", scenario.kubernetes, "the version whose behaviour is simulated");
+  in.optional("kubernetes", scenario.kubernetes,
+              "the version it is written for; what runs is 1.36");
   in.optional("calendar", scenario.calendar, "what a right clock shows at the start");
   in.optional("network", scenario.network, "how long messages take, and which are lost");
   in.by_name("hosts", scenario.hosts, "the machines");

@@ -131,7 +131,7 @@ struct Spelling<DeclaredObject> {
 struct Scenario {
   std::string name;
   std::string story;
-  std::string kubernetes = "1.36";  ///< whose behaviour is simulated
+  std::string kubernetes = "1.36";  ///< it is written for; what runs is 1.36
   Duration until{};                 ///< the run ends then
   std::uint64_t seed = 1;           ///< if the command line names none
   std::optional<SeedRange> seeds;   ///< that the expectations are made of
