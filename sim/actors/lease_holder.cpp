@@ -217,7 +217,7 @@ Task<Attempt> Holder::attempt() {
   if (!mine) {
     const Expiry judgement = judge(config_, *seen_, now());
     if (!judgement.free && !config_.always_outranks) co_return Attempt::foreign;
-    if (!found->spec.holder.view().empty()) {
+    if (judgement.free && !found->spec.holder.view().empty()) {
       self_.note(LeaseJudgedExpired{lease_, found->meta.version, found->spec.holder, config_.rule,
                                     judgement.age, judgement.limit});
     }

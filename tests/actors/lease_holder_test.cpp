@@ -353,6 +353,7 @@ TEST(LeaseHolder, OneThatAlwaysOutranksTakesALeaseThatIsFresh) {
   world.run_until(20s);
 
   EXPECT_THAT(gained(world, "b"), Le(10s + kRoundTrips));
+  EXPECT_THAT(world.facts<LeaseJudgedExpired>("b"), IsEmpty()) << "it did not take it for expired";
 }
 
 TEST(LeaseHolder, OneThatStartsOnReadLeadsByARecordFromItsFormerLife) {
