@@ -4,6 +4,7 @@
 
 #include "check/fact_claims.hpp"
 #include "check/words.hpp"
+#include "leasesim/scenario/flow_text.hpp"
 #include "leasesim/time/duration_text.hpp"
 
 namespace leasesim {
@@ -192,7 +193,7 @@ std::string text_of(const Claim& claim) {
     if (empty) continue;
     if (!text.empty()) text += ", ";
     text += entry.key + (text.empty() ? " " : ": ");
-    text += entry.value.is(Node::Kind::text) ? entry.value.as_text() : json_line(entry.value);
+    text += entry.value.is(Node::Kind::text) ? entry.value.as_text() : flow_text(entry.value);
   }
   return text;
 }

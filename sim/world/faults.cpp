@@ -1,5 +1,6 @@
 #include "world/faults.hpp"
 
+#include "leasesim/scenario/flow_text.hpp"
 #include "world/troubles.hpp"
 #include "world/world.hpp"
 
@@ -56,8 +57,11 @@ std::string sentence_of(const Fault& fault) {
       fault);
   std::string sentence{word_of(fault)};
   const Node* whom = written.find(word_of(fault));
-  if (whom != nullptr)
-    sentence += " " + (whom->is(Node::Kind::text) ? whom->as_text() : json_line(*whom));
+  if (whom == nullptr) return sentence;
+  if (!whom->is(Node::Kind::list)) return sentence + " " + flow_text(*whom);
+  for (const Node& each : whom->items()) {
+    sentence += (&each == &whom->items().front() ? " " : ", ") + flow_text(each);
+  }
   return sentence;
 }
 

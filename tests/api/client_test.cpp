@@ -68,12 +68,11 @@ struct Stage {
   explicit Stage(Body body, const ClientSettings& settings = {},
                  const SmallWorld::Setting& setting = {})
       : world(Seed{1}, setting) {
-    world.add_process(
-        "a",
-        [this, settings, body](Process& self, Api) {
-          return with_own_client(self, world.server(), wire, settings, body);
-        },
-        {});
+    world.add_process("a",
+                      [this, settings, body](Process& self, Api) {
+                        return with_own_client(self, world.server(), wire, settings, body);
+                      },
+                      {});
   }
   std::vector<Duration> sent() const {
     std::vector<Duration> all;
@@ -144,11 +143,13 @@ TEST(Client, FindsADeadConnectionAfterFortyFiveSecondsOfSilence) {
 }
 
 TEST(Client, KeepsASilentConnectionThatAnswersItsPings) {
-  Stage stage([](Process& self, Api api) -> Task<> {
-    co_await one_read(self, api);
-    co_await self.sleep(300s);
-    co_await one_read(self, api);
-  }, unlimited());
+  Stage stage(
+      [](Process& self, Api api) -> Task<> {
+        co_await one_read(self, api);
+        co_await self.sleep(300s);
+        co_await one_read(self, api);
+      },
+      unlimited());
   stage.world.run_until(400s);
 
   EXPECT_THAT(stage.answers(), SizeIs(2));
@@ -159,11 +160,13 @@ TEST(Client, KeepsItAlsoWhenItMayWaitLongerForAPongThanItIsSilentBeforeAPing) {
   ClientSettings settings = unlimited();
   settings.idle = 10s;
   settings.ping_timeout = 15s;
-  Stage stage([](Process& self, Api api) -> Task<> {
-    co_await one_read(self, api);
-    co_await self.sleep(300s);
-    co_await one_read(self, api);
-  }, settings);
+  Stage stage(
+      [](Process& self, Api api) -> Task<> {
+        co_await one_read(self, api);
+        co_await self.sleep(300s);
+        co_await one_read(self, api);
+      },
+      settings);
   stage.world.run_until(400s);
 
   EXPECT_THAT(stage.answers(), SizeIs(2));
@@ -251,9 +254,8 @@ TEST(Server, ServesAsManyAtOnceAsItHasSeatsAndQueuesTheRest) {
   stage.world.run_until(10s);
 
   const Duration arrived = 3 * kLatency;
-  EXPECT_THAT(stage.served(),
-              ElementsAre(arrived + 100ms, arrived + 100ms, arrived + 200ms, arrived + 200ms,
-                          arrived + 300ms));
+  EXPECT_THAT(stage.served(), ElementsAre(arrived + 100ms, arrived + 100ms, arrived + 200ms,
+                                          arrived + 200ms, arrived + 300ms));
 }
 
 TEST(Server, AnswersAllAtOnceWithoutALimit) {

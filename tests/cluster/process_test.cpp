@@ -238,8 +238,8 @@ TEST(Restart, BacksOffFromNothingOverTenSecondsToFiveMinutes) {
   world.run_until(1200s);
 
   // 0, 10, 20, 40, 80, 160, 300, 300 s after the one before.
-  EXPECT_THAT(starts(world, "a"), ElementsAre("0s", "0s", "10s", "30s", "1m10s", "2m30s",
-                                              "5m10s", "10m10s", "15m10s"));
+  EXPECT_THAT(starts(world, "a"),
+              ElementsAre("0s", "0s", "10s", "30s", "1m10s", "2m30s", "5m10s", "10m10s", "15m10s"));
 }
 
 Task<> lives_long_once(Process& self, Api) {
@@ -253,8 +253,7 @@ TEST(Restart, BeginsOverAfterALifeOfTenMinutes) {
 
   world.run_until(650s);
 
-  EXPECT_THAT(starts(world, "a"),
-              ElementsAre("0s", "0s", "10s", "10m10s", "10m20s", "10m40s"));
+  EXPECT_THAT(starts(world, "a"), ElementsAre("0s", "0s", "10s", "10m10s", "10m20s", "10m40s"));
 }
 
 Task<> succeeds_at_once(Process&, Api) { co_return; }
@@ -319,9 +318,10 @@ Task<> works_unless_stopped(Process& self, Api) {
 TEST(Stop, LetsWaitersGoAndCancelsWhatShouldEndWithIt) {
   SmallWorld world{Seed{1}};
   for (const char* who : {"waits", "works", "done"}) {
-    world.add_process(who, who == std::string_view{"waits"} ? Body{waits_for_the_stop}
-                                                            : Body{works_unless_stopped},
-                      {});
+    world.add_process(
+        who,
+        who == std::string_view{"waits"} ? Body{waits_for_the_stop} : Body{works_unless_stopped},
+        {});
   }
   world.at(5s, ask_to_stop("waits"));
   world.at(5s, ask_to_stop("works"));

@@ -96,8 +96,8 @@ TEST(Requests, AnAttemptLongerThanAPeriodIsFollowedByTheNextAtOnce) {
   }
   const Duration session = answered + 2s;
   const Duration attempt = 2500ms + 2 * kRoundTrip;
-  EXPECT_THAT(began, ElementsAre(session, session + attempt, session + 2 * attempt,
-                                 session + 3 * attempt));
+  EXPECT_THAT(
+      began, ElementsAre(session, session + attempt, session + 2 * attempt, session + 3 * attempt));
   EXPECT_EQ(duel.stop(), session + 10s);
 }
 

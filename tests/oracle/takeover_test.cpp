@@ -217,7 +217,9 @@ TEST(ColdStart, BehindADeadForeignHolderWaitsDFromItsFirstLook) {
     ASSERT_LE(won - first_look, 15s + kPollMax + 12 * kLatency) << seed;
     longest = std::max(longest, won - first_look);
   }
-  if (kSlowdown == 1) EXPECT_GE(longest, (15s + kPollMax) * 98 / 100) << "and that is tight";
+  if (kSlowdown == 1) {
+    EXPECT_GE(longest, (15s + kPollMax) * 98 / 100) << "and that is tight";
+  }
 }
 
 TEST(ColdStart, WithItsOwnNameInTheRecordLeadsAtOnce) {

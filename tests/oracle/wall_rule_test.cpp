@@ -96,8 +96,8 @@ TEST(WallRule, AStealComesDLessTheOffsetAfterTheStampAtTheEarliest) {
     duel.run_until(90s);
 
     const Duration stamp = duel.stamped();
-    const Duration left = true_time(std::max(Duration{}, kLease - duel.ahead_at(stamp)),
-                                    setting.b_drift);
+    const Duration left =
+        true_time(std::max(Duration{}, kLease - duel.ahead_at(stamp)), setting.b_drift);
     const Duration waited = duel.steal() - stamp - left;
     // The stamp is cut to whole microseconds.
     ASSERT_GE(waited, -2us) << "N1, seed " << seed;

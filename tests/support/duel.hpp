@@ -13,10 +13,10 @@ namespace leasesim {
 
 /// How many runs a sweep makes; fewer where sanitizers make each slower.
 #if defined(__SANITIZE_ADDRESS__)
-inline constexpr int kSlowdown = 20;
+inline constexpr int kSlowdown = 4;
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)
-inline constexpr int kSlowdown = 20;
+inline constexpr int kSlowdown = 4;
 #else
 inline constexpr int kSlowdown = 1;
 #endif
