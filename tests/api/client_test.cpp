@@ -11,11 +11,14 @@
 namespace leasesim {
 namespace {
 
+constexpr MonoTime kTenSeconds = MonoTime{} + 10s;
+
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
 
 constexpr Duration kLatency = 1ms;
+constexpr MonoTime kAtTen = MonoTime{} + 10s;
 
 using Body = Task<> (*)(Process&, Api);
 
@@ -282,7 +285,7 @@ TEST(Server, GivesAWriteUpAfterThirtyFourSecondsAndAReadAfterAMinute) {
 
 Task<> writes_at_ten(Process& self, Api api) {
   co_await one_read(self, api);
-  co_await self.sleep_until(MonoTime{} + 10s);
+  co_await self.sleep_until(kTenSeconds);
   co_await one_write(self, api);
   co_await self.sleep(5s);
   co_await one_write(self, api);
