@@ -11,8 +11,6 @@
 namespace leasesim {
 namespace {
 
-constexpr MonoTime kTenSeconds = MonoTime{} + 10s;
-
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
@@ -285,7 +283,7 @@ TEST(Server, GivesAWriteUpAfterThirtyFourSecondsAndAReadAfterAMinute) {
 
 Task<> writes_at_ten(Process& self, Api api) {
   co_await one_read(self, api);
-  co_await self.sleep_until(kTenSeconds);
+  co_await self.sleep_until(kAtTen);
   co_await one_write(self, api);
   co_await self.sleep(5s);
   co_await one_write(self, api);

@@ -11,8 +11,6 @@
 namespace leasesim {
 namespace {
 
-constexpr MonoTime kTenSeconds = MonoTime{} + 10s;
-
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
@@ -37,13 +35,13 @@ Task<> one_write(Process& self, Api api) {
 // Opens the connection at the start, then reads at 10 s.
 Task<> reads_at_ten(Process& self, Api api) {
   co_await one_read(self, api);
-  co_await self.sleep_until(kTenSeconds);
+  co_await self.sleep_until(kAtTen);
   co_await one_read(self, api);
 }
 
 Task<> writes_at_ten(Process& self, Api api) {
   co_await one_read(self, api);
-  co_await self.sleep_until(kTenSeconds);
+  co_await self.sleep_until(kAtTen);
   co_await one_write(self, api);
 }
 
@@ -244,7 +242,7 @@ TEST(Network, AHealedPartitionLetsTheNextRetransmissionThrough) {
 
 Task<> gives_up_after(Process& self, Api api, Duration patience) {
   co_await one_read(self, api);
-  co_await self.sleep_until(kTenSeconds);
+  co_await self.sleep_until(kAtTen);
   const bool done = co_await self.within(patience, one_write(self, api));
   self.note(Remark{self.text(done ? "done" : "gave up")});
   co_await self.sleep(60s);

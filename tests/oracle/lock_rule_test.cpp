@@ -1,6 +1,6 @@
 // M1 to M6: medik8s' lease manager by thousands of offsets and phases. Valid is what was renewed
-// neither in the future nor more than D ago, by the observer's calendar. Δ is how far the observer's
-// calendar is ahead of the holder's, U the holder's pause between requests.
+// neither in the future nor more than D ago, by the observer's calendar. Δ is how far that one is
+// ahead of the holder's, U the holder's pause between requests.
 #include <gtest/gtest.h>
 
 #include <map>
