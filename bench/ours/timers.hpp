@@ -35,11 +35,11 @@ class ClusterTimers {
 
  private:
   Task<> beat_for_ever(Process& self) {
-    const std::uint64_t first = timers_first(draws_);
-    co_await self.sleep(Duration{static_cast<std::int64_t>(first)});
+    const Duration first(static_cast<std::int64_t>(timers_first(draws_)));
+    co_await self.sleep(first);
     for (;;) {
-      const std::uint64_t period = timers_period(draws_);
-      co_await self.sleep(Duration{static_cast<std::int64_t>(period)});
+      const Duration period(static_cast<std::int64_t>(timers_period(draws_)));
+      co_await self.sleep(period);
       ++beats_;
     }
   }

@@ -120,14 +120,17 @@ class NetworkElection {
     process.go_on(call.caller);
   }
 
+  static constexpr Duration kRenewEvery{kToyRenewEvery};
+  static constexpr Duration kSilence{kToySilence};
+
   static std::uint64_t now(const Process& self) {
     return static_cast<std::uint64_t>(self.mono_now().time_since_epoch().count());
   }
 
   static Task<> compete(Process& self, Candidate& candidate) {
     NetworkElection& election = candidate.election;
-    const std::uint64_t start = toy_start(candidate.me);
-    co_await self.sleep(Duration{static_cast<std::int64_t>(start)});
+    const Duration start(static_cast<std::int64_t>(toy_start(candidate.me)));
+    co_await self.sleep(start);
     ToyObserved observed;
     for (;;) {
       for (;;) {
@@ -140,17 +143,17 @@ class NetworkElection {
           observed.see(taken.lease, now(self));
           if (taken.succeeded) break;
         }
-        const std::uint64_t retry = toy_retry(election.draws_);
-        co_await self.sleep(Duration{static_cast<std::int64_t>(retry)});
+        const Duration retry(static_cast<std::int64_t>(toy_retry(election.draws_)));
+        co_await self.sleep(retry);
         ++election.steps_;
       }
       const std::uint64_t silent_from = now(self) + toy_term(election.draws_);
       for (bool leading = true; leading;) {
-        co_await self.sleep(Duration{kToyRenewEvery});
+        co_await self.sleep(kRenewEvery);
         ++election.steps_;
         if (now(self) >= silent_from) {
           leading = false;
-          co_await self.sleep(Duration{kToySilence});
+          co_await self.sleep(kSilence);
           ++election.steps_;
         } else {
           Pending renew{candidate, true, observed.version};

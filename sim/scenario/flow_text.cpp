@@ -1,14 +1,23 @@
 #include "leasesim/scenario/flow_text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 namespace leasesim {
 namespace {
 
+// Plain, it would be read as another value, or be refused for its ambiguity.
+bool is_taken(std::string_view text) {
+  constexpr std::array<std::string_view, 10> kTaken{"y",   "n",    "yes",   "no",   "on",
+                                                    "off", "true", "false", "null", "~"};
+  const bool number = text.find_first_not_of("0123456789+-.e") == std::string_view::npos;
+  return number || std::ranges::find(kTaken, text) != kTaken.end();
+}
+
 bool needs_quotes(std::string_view text) {
   constexpr std::string_view kSpecial = "[]{},:#&*!|>'\"%@`=<";
-  return text.empty() || text.front() == ' ' || text.back() == ' ' ||
+  return text.empty() || text.front() == ' ' || text.back() == ' ' || is_taken(text) ||
          text.find_first_of(kSpecial) != std::string_view::npos;
 }
 

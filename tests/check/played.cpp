@@ -196,18 +196,4 @@ Played election(Duration renewed_until, Timings timings) {
   return run;
 }
 
-void expect_golden(const std::string& path, const std::string& text) {
-  const std::string file = std::string{LEASESIM_SOURCE_DIR} + "/tests/golden/" + path;
-  if (const char* rewrite = std::getenv("LEASESIM_REWRITE");
-      rewrite != nullptr && *rewrite == '1') {
-    std::ofstream{file} << text;
-    return;
-  }
-  std::ifstream in{file};
-  ASSERT_TRUE(in) << file << " is missing; LEASESIM_REWRITE=1 writes it";
-  std::stringstream kept;
-  kept << in.rdbuf();
-  EXPECT_EQ(text, kept.str()) << "in " << file;
-}
-
 }  // namespace leasesim

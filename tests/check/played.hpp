@@ -93,7 +93,4 @@ inline SimTime second(std::int64_t count) { return SimTime{std::chrono::seconds{
 /// watches.
 Played election(Duration renewed_until, Timings timings = {});
 
-/// Compares with tests/golden/PATH; LEASESIM_REWRITE=1 writes the file instead.
-void expect_golden(const std::string& path, const std::string& text);
-
 }  // namespace leasesim

@@ -20,7 +20,7 @@ TEST(FlowText, QuotesOnlyWhatAReaderOfYamlWouldMisread) {
 }
 
 TEST(FlowText, OfAValueIsReadAsThatValueAgain) {
-  for (const char* text : {"a", "[1, b, true]", "{ x: [y, { z: null }] }"}) {
+  for (const char* text : {"a", "[1, b, true]", "{ a: [b, { c: null }] }", "\"no\"", "\"12\""}) {
     const std::string once = spelt_again("value: " + std::string{text});
     EXPECT_EQ(spelt_again("value: " + once), once);
   }
