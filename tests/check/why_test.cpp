@@ -26,7 +26,7 @@ void expect_story(const std::string& name, const Played& run, Cause first) {
   const InvariantReport report = report_on(verdict, "one-leader-at-a-time");
   ASSERT_EQ(report.windows.size(), 1u) << name;
   EXPECT_EQ(word_of(report.windows[0].causes.front()), word_of(first)) << report.windows[0].why;
-  expect_golden(told(verdict), "why/" + name + ".txt");
+  expect_golden(told(verdict), "golden/why/" + name + ".txt");
 }
 
 // elector-b, which last saw a change at `seen`, takes the lease at `time`.

@@ -17,7 +17,7 @@ TEST(Help, OfTheBareProgramIsTenLines) {
 
   EXPECT_EQ(ran.code, 0);
   EXPECT_EQ(std::ranges::count(ran.out, '\n'), 10);
-  expect_golden(ran.out, "cli/overview.txt");
+  expect_golden(ran.out, "golden/cli/overview.txt");
 }
 
 TEST(Help, OfEachVerbReadsToTheLetter) {
@@ -28,7 +28,7 @@ TEST(Help, OfEachVerbReadsToTheLetter) {
     EXPECT_EQ(ran.out, leasesim_with(std::string{verb.name} + " --help").out);
     all += "$ leasesim help " + std::string{verb.name} + "\n" + ran.out + "\n";
   }
-  expect_golden(all, "cli/help.txt");
+  expect_golden(all, "golden/cli/help.txt");
 }
 
 TEST(Help, StandsInTheReferenceToo) {
@@ -81,7 +81,7 @@ TEST(Complaints, GoToTheErrorOutputWithTheNearestWord) {
     EXPECT_EQ(ran.out, "") << arguments;
     all += std::string{"$ leasesim "} + arguments + "\n" + ran.err + "\n";
   }
-  expect_golden(all, "cli/complaints.txt");
+  expect_golden(all, "golden/cli/complaints.txt");
 }
 
 TEST(Complaints, OfferTheShippedScenariosThatBeginAlike) {

@@ -38,7 +38,7 @@ std::string json_of(const std::vector<Report>& reports) {
 }
 
 TEST(JsonReport, OfOneRunReadsToTheLetter) {
-  expect_golden(json_of({sample_report(Claimed::unmet)}), "report/run_result.json");
+  expect_golden(json_of({sample_report(Claimed::unmet)}), "golden/report/run_result.json");
 }
 
 TEST(JsonReport, OfSeveralIsAListOfVersionedDocuments) {
@@ -59,7 +59,7 @@ TEST(JsonReport, SurvivesTextThatIsNoUtf8) {
   EXPECT_TRUE(nlohmann::json::accept(json_of({report})));
 }
 
-TEST(JUnitReport, ReadsToTheLetter) { expect_golden(junit_of(one_of_each()), "report/junit.xml"); }
+TEST(JUnitReport, ReadsToTheLetter) { expect_golden(junit_of(one_of_each()), "golden/report/junit.xml"); }
 
 TEST(JUnitReport, IsWellFormedWhateverTheTextsHold) {
   RunReport report = sample_report(Claimed::unmet);

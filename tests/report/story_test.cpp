@@ -92,14 +92,14 @@ TEST(Story, ReadsToTheLetter) {
   Teller teller;
   tell_the_duel(teller);
 
-  expect_golden(teller.end(70s), "report/story_of_two_leaders.txt");
+  expect_golden(teller.end(70s), "golden/report/story_of_two_leaders.txt");
 }
 
 TEST(Story, FitsNarrowTerminalsAndSaysTheSameInColour) {
   Teller teller{60, Style::coloured()};
   tell_the_duel(teller);
 
-  expect_golden(teller.end(70s), "report/story_of_two_leaders_narrow_in_colour.txt");
+  expect_golden(teller.end(70s), "golden/report/story_of_two_leaders_narrow_in_colour.txt");
 }
 
 TEST(Story, TellsWhoElseLeads) {

@@ -26,14 +26,14 @@ std::string verdict_text(const RunReport& report, Detail detail, Style style = S
 
 TEST(VerdictText, OfAnUnmetRunReadsToTheLetter) {
   expect_golden(verdict_text(sample_report(Claimed::unmet), Detail::whole),
-                "report/verdict_unmet.txt");
+                "golden/report/verdict_unmet.txt");
 }
 
 TEST(VerdictText, OfManySeedsReadsToTheLetter) {
   std::ostringstream out;
   write_seeds(out, sample_seeds(), Page{Style::plain(), kWidth}, Detail::whole);
 
-  expect_golden(out.str(), "report/verdict_of_seeds.txt");
+  expect_golden(out.str(), "golden/report/verdict_of_seeds.txt");
 }
 
 TEST(VerdictText, QuietlySaysNothingOfARunThatHolds) {

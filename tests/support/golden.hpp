@@ -11,9 +11,9 @@
 
 namespace leasesim {
 
-/// `name` is below tests/golden: "report/story.txt".
+/// `name` is below tests: "golden/report/story.txt".
 inline void expect_golden(const std::string& text, const std::string& name) {
-  const std::filesystem::path path = std::string{LEASESIM_SOURCE_DIR "/tests/golden/"} + name;
+  const std::filesystem::path path = std::string{LEASESIM_SOURCE_DIR "/tests/"} + name;
   if (std::getenv("LEASESIM_REWRITE") != nullptr) {
     std::filesystem::create_directories(path.parent_path());
     std::ofstream{path, std::ios::binary} << text;
