@@ -59,7 +59,9 @@ TEST(JsonReport, SurvivesTextThatIsNoUtf8) {
   EXPECT_TRUE(nlohmann::json::accept(json_of({report})));
 }
 
-TEST(JUnitReport, ReadsToTheLetter) { expect_golden(junit_of(one_of_each()), "golden/report/junit.xml"); }
+TEST(JUnitReport, ReadsToTheLetter) {
+  expect_golden(junit_of(one_of_each()), "golden/report/junit.xml");
+}
 
 TEST(JUnitReport, IsWellFormedWhateverTheTextsHold) {
   RunReport report = sample_report(Claimed::unmet);
