@@ -211,13 +211,15 @@ void Election::lost_because(std::string_view why) {
 // ---- the release ----
 
 Task<> Election::release() {
+  const bool to_give_back = holding();
+  bool released = false;
   if (config_.client_go < 31) {
-    const bool released = co_await release_once();
-    self_.note(LeaseReleased{lease_, released});
-    co_return;
+    released = co_await release_once();
+  } else {
+    const auto in_time = co_await self_.within(config_.renew_deadline, release_once());
+    released = in_time.value_or(false);
   }
-  const auto released = co_await self_.within(config_.renew_deadline, release_once());
-  self_.note(LeaseReleased{lease_, released.value_or(false)});
+  if (to_give_back) self_.note(LeaseReleased{lease_, released});
 }
 
 // Whether we are still the holder is asked of what we remember, not of what we just read: from
@@ -299,6 +301,8 @@ void Election::report_holder_change() {
   self_.note(LeaderObserved{lease_, reported_});
 }
 
+Task<> nap(Process& self, Duration duration) { co_await self.sleep(duration); }
+
 }  // namespace
 
 Task<> leader_elector(Process& self, Api api, ElectionConfig config) {
@@ -316,7 +320,7 @@ Task<> leader_elector(Process& self, Api api, ElectionConfig config) {
         self.exit_with(1, "leaderelection lost");
         co_return;
       case OnLost::rejoin:
-        co_await self.sleep(config.rejoin_after);
+        co_await self.unless(self.stop(), nap(self, config.rejoin_after));
         break;
       case OnLost::carry_on:
         co_await self.until(self.stop());

@@ -242,7 +242,8 @@ Version Server::version_of(const Content& content) {
 // ---- for the world ----
 
 void Server::refuse(bool refusing) {
-  refusing_ = refusing;
+  refusals_ += refusing ? 1 : -1;
+  ensure(refusals_ >= 0, "each end of a refusal follows its beginning");
   if (refusing) reset_connections();
 }
 

@@ -52,7 +52,9 @@ class OneHolder : public Machine {
   using Machine::Machine;
   void on(const Fact& fact, const LockGranted& body);
   void on(const Fact& fact, const LeaseRefused& body) { leave(fact, body.lease); }
-  void on(const Fact& fact, const LeaseReleased& body) { leave(fact, body.lease); }
+  void on(const Fact& fact, const LeaseReleased& body) {
+    if (body.succeeded) leave(fact, body.lease);
+  }
   void on(const Fact& fact, const ProcessCrashed&) { end(fact); }
   void on(const Fact& fact, const ProcessExited&) { end(fact); }
   void on(const Fact& fact, const ProcessPaused&) { recount(fact.at); }

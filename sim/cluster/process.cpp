@@ -78,7 +78,7 @@ void Process::start() {
   ensure(!alive_, "a process lives one life at a time");
   if (host_.asleep()) return start_after(Duration{});
   alive_ = true;
-  paused_ = false;
+  pauses_ = 0;
   stop_or_go();
   ++incarnation_;
   if (program_.restart.when != RestartRule::When::never) rare();
@@ -104,7 +104,7 @@ void Process::crash() {
 
 void Process::end_life() {
   alive_ = false;
-  paused_ = false;
+  pauses_ = 0;
   stop_or_go();
   main_.destroy();
   if (rare_) rare_->held.clear();
@@ -163,15 +163,13 @@ void Process::go_on(std::coroutine_handle<> coroutine) {
 // ---- stopping and going on ----
 
 void Process::pause() {
-  if (!alive_ || paused_) return;
-  paused_ = true;
+  if (!alive_ || ++pauses_ > 1) return;
   stop_or_go();
   note(ProcessPaused{});
 }
 
 void Process::unpause() {
-  if (!paused_) return;
-  paused_ = false;
+  if (!paused() || --pauses_ > 0) return;
   stop_or_go();
   note(ProcessResumed{});
   release_held();
@@ -195,7 +193,7 @@ void Process::hold(Deadline& timer) {
   rare().held.push_back({nullptr, &timer});
 }
 
-void Process::stop_or_go() { stopped_ = paused_ || host_.asleep(); }
+void Process::stop_or_go() { stopped_ = paused() || host_.asleep(); }
 
 void Process::release_held() {
   if (!rare_ || stopped()) return;

@@ -7,6 +7,8 @@
 namespace leasesim {
 namespace {
 
+constexpr std::string_view kKubernetes = "1.36";
+
 void check_processes(const Scenario& scenario, const ActorCatalog& actors, Reading& reading) {
   for (const ProcessSpec& process : scenario.processes) {
     const ActorKind* kind = actors.find(process.actor.name);
@@ -107,6 +109,14 @@ Result<Done, LoadError> check_scenario(const Scenario& scenario, const ActorCata
 
 std::vector<Finding> suspicions(const Scenario& scenario, const ActorCatalog& actors) {
   std::vector<Finding> findings;
+  if (scenario.kubernetes != kKubernetes) {
+    findings.push_back(
+        {scenario.file.name,
+         {},
+         "kubernetes",
+         "written for " + scenario.kubernetes + ", but what runs is " + std::string{kKubernetes},
+         {}});
+  }
   std::map<std::pair<std::string, std::string>, const ProcessSpec*> seats;
   for (const ProcessSpec& process : scenario.processes) {
     const ActorKind* kind = actors.find(process.actor.name);

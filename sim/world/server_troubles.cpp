@@ -67,7 +67,7 @@ class DownTrouble final : public Trouble {
     world_.network().add_rule(silence_, routes);
   }
   void end() override {
-    server_.refuse(false);
+    if (how_ != Cut::black_hole) return server_.refuse(false);
     world_.network().remove_rule(silence_);
   }
 

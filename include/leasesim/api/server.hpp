@@ -54,7 +54,7 @@ class Server {
 
   // ---- for the wire ----
 
-  bool accepts() const { return self_.alive() && !refusing_; }
+  bool accepts() const { return self_.alive() && refusals_ == 0; }
   void connected(Connection& connection) { connections_.push_back(&connection); }
   void disconnected(Connection& connection);
   MessageDraws draws_of(const Process& client, bool toward_us) const;
@@ -111,7 +111,7 @@ class Server {
   Call* first_queued_ = nullptr;
   Call* last_queued_ = nullptr;
   std::int64_t busy_ = 0;
-  bool refusing_ = false;
+  std::int64_t refusals_ = 0;  // reasons to turn everybody away: they may overlap
 };
 
 }  // namespace leasesim

@@ -88,7 +88,7 @@ class Process : private Alarm {
   Host& host() const { return host_; }
   Run& run() const { return host_.run(); }
   bool alive() const { return alive_; }
-  bool paused() const { return paused_; }
+  bool paused() const { return pauses_ > 0; }
   /// Alive, but nothing of it runs.
   bool stopped() const { return stopped_; }
   bool runs() const { return alive_ && !stopped(); }
@@ -141,8 +141,8 @@ class Process : private Alarm {
   Host& host_;
   Task<> main_;
   bool alive_ = false;
-  bool paused_ = false;
-  bool stopped_ = false;  // paused, or its host asleep
+  std::uint8_t pauses_ = 0;  // that have begun and not ended: they may overlap
+  bool stopped_ = false;     // paused, or its host asleep
   bool alarm_taken_ = false;
   std::int32_t incarnation_ = -1;
   std::unique_ptr<Rare> rare_;  // what the simplest processes never need
