@@ -12,7 +12,7 @@ namespace leasesim {
 namespace {
 
 // The one global of the program: a signal handler can be told nothing else.
-std::atomic<bool> asked_to_stop{false};
+std::atomic<bool> asked_to_stop{false};  // NOLINT(*-avoid-non-const-global-variables)
 static_assert(std::atomic<bool>::is_always_lock_free);
 
 extern "C" void on_interrupt(int) {

@@ -14,7 +14,7 @@ class Process;
 
 /// What a sleeping coroutine waits for. `touches` is its frame.
 struct Alarm : Wakeup {
-  explicit Alarm(Fire fire_) : Wakeup(fire_) {}
+  explicit Alarm(Fire on_ring) : Wakeup(on_ring) {}
 
   /// Instead of a ticket: it fell due while its process was stopped, and waits for the resume.
   static constexpr Ticket kHeld = ~Ticket{0};
