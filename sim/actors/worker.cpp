@@ -155,6 +155,9 @@ void read(Fields& in, WorkConfig& config) {
   in.optional("fence", config.fence, "what turns away a worker that has lost its lease");
   in.optional("every", config.every, "the pause between two effects");
   in.optional("object", config.object, "the ConfigMap worked on; default: <lease>-work");
+  if (in.reading() && config.every <= Duration{}) {
+    in.refuse("every", "without a pause it would work for ever at one instant", "500ms");
+  }
 }
 
 void read(Fields& in, WorkerConfig& config) {
@@ -172,7 +175,9 @@ void Spelling<WorkConfig>::read(const Node& node, WorkConfig& value, const Spot&
   if (node.is(Node::Kind::text) && node.as_text().starts_with(kShort)) {
     const std::string period = node.as_text().substr(kShort.size());
     const auto every = parse_duration(period);
-    if (!every) return spot.want(node, "write-every-<duration>", "write-every-500ms");
+    if (!every || *every <= Duration{}) {
+      return spot.want(node, "write-every-<duration>, more than none", "write-every-500ms");
+    }
     value.every = *every;
     return;
   }

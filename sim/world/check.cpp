@@ -1,6 +1,9 @@
 // What can be said against a scenario before anything runs.
+#include <algorithm>
 #include <map>
 
+#include "leasesim/api/store.hpp"
+#include "leasesim/api/validation.hpp"
 #include "leasesim/world/run.hpp"
 #include "world/objects.hpp"
 
@@ -8,6 +11,11 @@ namespace leasesim {
 namespace {
 
 constexpr std::string_view kKubernetes = "1.36";
+
+std::string_view short_name_of(std::string_view lease) {
+  const auto slash = lease.find('/');
+  return slash == std::string_view::npos ? lease : lease.substr(slash + 1);
+}
 
 void check_processes(const Scenario& scenario, const ActorCatalog& actors, Reading& reading) {
   for (const ProcessSpec& process : scenario.processes) {
@@ -23,7 +31,27 @@ void check_processes(const Scenario& scenario, const ActorCatalog& actors, Readi
     // A configuration that is not there stands where its process does.
     Node config = process.config;
     if (config.place().line == 0) config.put_at(process.place);
+    const std::size_t before = reading.refused();
     kind->prepare(config, Spot{reading, path + ".config"});
+    if (reading.refused() != before) continue;
+    const auto contender = kind->contender(config);
+    if (!contender || subdomain_errors(short_name_of(contender->lease)).empty()) continue;
+    reading.refuse(process.place, path + ".config.lease",
+                   "\"" + contender->lease + "\" is no name of a Lease: " +
+                       subdomain_errors(short_name_of(contender->lease)).front());
+  }
+}
+
+bool is_server(const Scenario& scenario, const std::string& host) {
+  const auto found = std::ranges::find(scenario.hosts, host, &HostSpec::name);
+  return found != scenario.hosts.end() && found->runs == Runs::api_server;
+}
+
+void check_clocks(const Scenario& scenario, Reading& reading) {
+  for (const HostSpec& host : scenario.hosts) {
+    if (!host.clock.ntp || host.clock.ntp->every > Duration{}) continue;
+    reading.refuse(host.place, "hosts." + host.name + ".clock.ntp.every",
+                   "without a wait it would look for ever", "64s");
   }
 }
 
@@ -36,13 +64,18 @@ void check_servers(const Scenario& scenario, Reading& reading) {
 
 void check_objects(const Scenario& scenario, Reading& reading) {
   Names names;
+  Store store{Seed{}};
   for (std::size_t i = 0; i < scenario.objects.size(); ++i) {
     const DeclaredObject& object = scenario.objects[i];
     const auto declared = object_declared(names, object);
-    if (declared) continue;
-    const DecodeError& error = declared.error();
     const std::string path = "objects[" + std::to_string(i) + "]";
-    reading.refuse(object.place, error.path.empty() ? path : path + "." + error.path, error.why);
+    if (!declared) {
+      const DecodeError& error = declared.error();
+      reading.refuse(object.place, error.path.empty() ? path : path + "." + error.path, error.why);
+      continue;
+    }
+    const auto created = store.create(*declared, {});
+    if (!created) reading.refuse(object.place, path, created.error().message);
   }
 }
 
@@ -68,6 +101,43 @@ void check_kinds(const PlannedFault& planned, const std::string& path, Reading& 
   }
 }
 
+// Words of requests: unknown ones would match nothing, or everything.
+void check_verbs(const std::vector<std::string>& verbs, const PlannedFault& planned,
+                 const std::string& path, Reading& reading) {
+  std::vector<std::string_view> known;
+  for (const Verb verb : {Verb::get, Verb::list, Verb::watch, Verb::create, Verb::update,
+                          Verb::patch, Verb::remove}) {
+    known.push_back(word_of(verb));
+  }
+  for (const std::string& verb : verbs) {
+    if (std::ranges::find(known, verb) != known.end()) continue;
+    reading.refuse(planned.place, path + ".verbs", "unknown verb \"" + verb + "\"",
+                   nearest_word(verb, known));
+  }
+}
+
+void check_requests(const PlannedFault& planned, const std::string& path, Reading& reading) {
+  if (const auto* fault = std::get_if<FailRequests>(&planned.fault)) {
+    check_verbs(fault->verbs, planned, path, reading);
+    for (const ObjectRef& object : fault->objects) {
+      check_kind(object.kind, planned, path + ".objects", reading);
+    }
+  }
+  if (const auto* fault = std::get_if<DropAnswer>(&planned.fault)) {
+    check_verbs(fault->verbs, planned, path, reading);
+  }
+  if (const auto* fault = std::get_if<DelayAnswer>(&planned.fault)) {
+    check_verbs(fault->verbs, planned, path, reading);
+  }
+}
+
+void check_server_named(const std::string& host, std::string_view key, const Scenario& scenario,
+                        const PlannedFault& planned, const std::string& path, Reading& reading) {
+  if (is_server(scenario, host)) return;
+  reading.refuse(planned.place, path + "." + std::string{key},
+                 "the host \"" + host + "\" runs no API server");
+}
+
 void check_expectations(const Scenario& scenario, Reading& reading) {
   for (std::size_t i = 0; i < scenario.expect.size(); ++i) {
     const auto* claim = std::get_if<EndsWith>(&scenario.expect[i].claim);
@@ -81,7 +151,15 @@ void check_expectations(const Scenario& scenario, Reading& reading) {
 void check_faults(const Scenario& scenario, Reading& reading) {
   for (std::size_t i = 0; i < scenario.faults.size(); ++i) {
     const PlannedFault& planned = scenario.faults[i];
-    check_kinds(planned, "faults[" + std::to_string(i) + "]", reading);
+    const std::string path = "faults[" + std::to_string(i) + "]";
+    check_kinds(planned, path, reading);
+    check_requests(planned, path, reading);
+    if (const auto* down = std::get_if<ApiDown>(&planned.fault)) {
+      check_server_named(down->host.name, ApiDown::kKey, scenario, planned, path, reading);
+    }
+    if (const auto* slow = std::get_if<SlowApi>(&planned.fault)) {
+      check_server_named(slow->host.name, SlowApi::kKey, scenario, planned, path, reading);
+    }
     const auto* restore = std::get_if<RestoreStore>(&planned.fault);
     if (restore == nullptr || !restore->to.ago) continue;
     const auto* at = std::get_if<DurationRange>(&planned.at);
@@ -97,6 +175,7 @@ Result<Done, LoadError> check_scenario(const Scenario& scenario, const ActorCata
   Names names;
   Reading reading{scenario.file.name, &names};
   check_servers(scenario, reading);
+  check_clocks(scenario, reading);
   check_processes(scenario, actors, reading);
   check_objects(scenario, reading);
   check_faults(scenario, reading);
