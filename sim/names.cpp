@@ -99,7 +99,7 @@ Text Names::intern(std::string_view characters) {
   std::size_t slot = table.slot_for(hash, characters);
   if (table.slots[slot] != 0) return Text{&table.entries[table.slots[slot] - 1]};
 
-  if ((table.entries.size() + 1) * 4 > table.slots.size() * 3) {
+  if ((table.entries.size() + 1) * 8 > table.slots.size() * 7) {
     table.grow();
     slot = table.slot_for(hash, characters);
   }

@@ -31,17 +31,16 @@ class EnginePhold {
   }
 
  private:
-  // Aligned so that none lies on two cache lines.
-  struct alignas(32) Message : Wakeup {
+  // Aligned so that none lies on two cache lines. It touches its receiver.
+  struct alignas(64) Message : Wakeup {
     explicit Message(EnginePhold& phold) : Wakeup(&arrive), world(phold) {}
     EnginePhold& world;
-    std::uint64_t to = 0;
   };
 
   static void arrive(Wakeup& wakeup) {
     auto& message = static_cast<Message&>(wakeup);
     EnginePhold& self = message.world;
-    PholdProcess& process = self.processes_[message.to];
+    auto& process = *static_cast<PholdProcess*>(message.touches);
     ++process.received;
     process.last = static_cast<std::uint64_t>(self.engine_.now().time_since_epoch().count());
     const std::uint64_t to = self.draws_.below(self.processes_.size());
@@ -49,7 +48,7 @@ class EnginePhold {
   }
 
   void send(Message& message, std::uint64_t to) {
-    message.to = to;
+    message.touches = &processes_[to];
     const Duration delay{static_cast<std::int64_t>(phold_delay(draws_))};
     engine_.arm(message, engine_.now() + delay);
   }

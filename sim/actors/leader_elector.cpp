@@ -296,7 +296,8 @@ void Election::note_judgement(MonoTime now) const {
 }
 
 void Election::report_holder_change() {
-  if (record_.holder.view() == reported_.view()) return;
+  const bool nobody = record_.holder.view().empty() && reported_.view().empty();
+  if (nobody || record_.holder == reported_) return;
   reported_ = record_.holder;
   self_.note(LeaderObserved{lease_, reported_});
 }

@@ -159,8 +159,13 @@ void Server::reply(Call& call) {
 
 // ---- what the store says ----
 
+// What only faults make a client send again is the store's to keep.
+SharedObject Server::body_of(Call& call) {
+  return call.rule == nullptr ? std::move(call.request.body) : call.request.body;
+}
+
 void Server::apply(Call& call) {
-  const Request& request = call.request;
+  Request& request = call.request;
   switch (request.verb) {
     case Verb::get:
       return answer_with(call, store_.get(request.kind, request.name));
@@ -168,9 +173,11 @@ void Server::apply(Call& call) {
       call.answer = Content{store_.list(request.kind, request.space)};
       return;
     case Verb::create:
-      return wrote(call, store_.create(*request.body, time()));
-    case Verb::update:
-      return wrote(call, store_.update(*request.body, time()));
+      return wrote(call, store_.create(body_of(call), time()));
+    case Verb::update: {
+      const Version based_on = meta_of(*request.body).version;
+      return wrote(call, store_.update(body_of(call), time()), based_on);
+    }
     case Verb::remove:
       return wrote(call, store_.remove(request.kind, request.name, request.preconditions, time()));
     case Verb::watch: {
@@ -187,30 +194,30 @@ WriteTime Server::time() const {
   return {self_.run().engine.now(), seconds_of(micro_time(self_.wall_now()))};
 }
 
-void Server::answer_with(Call& call, const ApiResult<const Object*>& result) {
+void Server::answer_with(Call& call, ApiResult<SharedObject> result) {
   if (!result) {
-    call.answer = Err{result.error()};
+    call.answer = Err{std::move(result.error())};
     return;
   }
-  call.answer = Content{**result};
+  call.answer = Content{std::move(*result)};
 }
 
-void Server::wrote(Call& call, const ApiResult<const Object*>& result) {
-  answer_with(call, result);
-  if (const Change* change = store_.last_change()) note_change(call.sender, *change, &call.request);
+void Server::wrote(Call& call, ApiResult<SharedObject> result, Version based_on) {
+  answer_with(call, std::move(result));
+  if (const Change* change = store_.last_change()) {
+    note_change(call.sender, *change, based_on, call.request.under);
+  }
 }
 
 void Server::wrote_by_hand() {
-  if (const Change* change = store_.last_change()) note_change({}, *change, nullptr);
+  if (const Change* change = store_.last_change()) note_change({}, *change, 0, {});
 }
 
 // What became of the store, as facts.
-void Server::note_change(ProcessName by, const Change& change, const Request* request) {
+void Server::note_change(ProcessName by, const Change& change, Version based_on, ObjectName under) {
   if (!watchers_.empty()) tell_watchers(change);
-  const Object& object = change.object;
+  const Object& object = *change.object;
   const Meta& meta = meta_of(object);
-  const Version based_on =
-      request != nullptr && request->body ? meta_of(*request->body).version : 0;
   Run& run = self_.run();
   const auto* lease = std::get_if<Lease>(&object);
   const bool deleted = change.type == Change::Type::deleted;
@@ -218,9 +225,8 @@ void Server::note_change(ProcessName by, const Change& change, const Request* re
     const Verb verb = deleted                              ? Verb::remove
                       : change.type == Change::Type::added ? Verb::create
                                                            : Verb::update;
-    return run.note(
-        by, ObjectWritten{kind_of(object), meta.name, verb, meta.version, based_on, change.replaced,
-                          request != nullptr ? request->under : ObjectName{}});
+    return run.note(by, ObjectWritten{kind_of(object), meta.name, verb, meta.version, based_on,
+                                      change.replaced, under});
   }
   if (deleted) return run.note(by, LeaseDeleted{meta.name, meta.version, lease->spec.holder});
   const LeaseSpec& spec = lease->spec;
@@ -234,7 +240,7 @@ void Server::note_change(ProcessName by, const Change& change, const Request* re
 }
 
 Version Server::version_of(const Content& content) {
-  if (const auto* object = std::get_if<Object>(&content)) return meta_of(*object).version;
+  if (const auto* object = std::get_if<SharedObject>(&content)) return meta_of(**object).version;
   if (const auto* list = std::get_if<ObjectList>(&content)) return list->version;
   return 0;
 }

@@ -117,7 +117,7 @@ void drop_coordination(Object& object, const Object* stored) {
 
 class Store::Snapshot {
  public:
-  std::vector<Object> objects;
+  std::vector<SharedObject> objects;
   Version revision = 0;
 };
 
@@ -128,18 +128,22 @@ Store::~Store() = default;
 // ---- reading ----
 
 Store::Entry* Store::entry(Kind kind, ObjectName name) const {
-  const auto& table = shelf(kind).table;
-  const auto found = table.find(name);
-  return found == table.end() ? nullptr : found->second.get();
+  const Shelf& here = shelf(kind);
+  Entry*& last = here.last_found;
+  if (last != nullptr && meta_of(*last->object).name == name) return last;
+  const auto found = here.table.find(name);
+  if (found == here.table.end()) return nullptr;
+  last = found->second.get();
+  return last;
 }
 
 const Object* Store::find(Kind kind, ObjectName name) const {
   const Entry* found = entry(kind, name);
-  return found == nullptr ? nullptr : &found->object;
+  return found == nullptr ? nullptr : &*found->object;
 }
 
-ApiResult<const Object*> Store::get(Kind kind, ObjectName name) const {
-  if (const Object* found = find(kind, name)) return found;
+ApiResult<SharedObject> Store::get(Kind kind, ObjectName name) const {
+  if (const Entry* found = entry(kind, name)) return found->object;
   return Err{not_found_failure(kind, name)};
 }
 
@@ -167,18 +171,17 @@ ApiResult<Changes> Store::changes_since(Kind kind, Version version) const {
 
 // ---- creating ----
 
-ApiResult<const Object*> Store::create(const Object& body, WriteTime time) {
+ApiResult<SharedObject> Store::create(SharedObject body, WriteTime time) {
   last_change_ = nullptr;
-  Object object = body;
-  if (Failure why; !admits(object, why)) return Err{std::move(why)};
-  const Kind kind = kind_of(object);
-  const Meta& meta = meta_of(object);
+  if (Failure why; !admits(body.edit(), why)) return Err{std::move(why)};
+  const Kind kind = kind_of(*body);
+  const Meta& meta = meta_of(*body);
   if (meta.version != 0) return Err{version_on_create_failure()};
   if (const Object* there = find(kind, meta.name)) {
     return Err{being_deleted(*there) ? terminating_failure(kind, meta.name)
                                      : already_exists_failure(kind, meta.name)};
   }
-  return insert(object, time);
+  return insert(std::move(body), time);
 }
 
 // Drops what a new object may not say, then looks at the rest.
@@ -206,35 +209,34 @@ bool Store::namespace_allows(const Object& body, Failure& why) const {
     why = not_found_failure(Kind::name_space, ObjectName{Text{&entry}});
     return false;
   }
-  if (!being_deleted((*found)->object)) return true;
+  if (!being_deleted(*(*found)->object)) return true;
   why = forbidden_failure(kind, name,
                           "unable to create new content in namespace " + std::string{space} +
                               " because it is being terminated");
   return false;
 }
 
-const Object* Store::insert(Object& object, WriteTime time) {
-  Meta& meta = meta_of(object);
-  const Kind kind = kind_of(object);
+SharedObject Store::insert(SharedObject object, WriteTime time) {
+  Meta& meta = meta_of(object.edit());
   meta.uid = next_uid();
   meta.created = time.calendar;
   meta.version = ++revision_;
-  put(object);
 
-  Change& change = shelf(kind).history.add(time.at);
+  Change& change = shelf(kind_of(*object)).history.add(time.at);
   change.type = Change::Type::added;
   change.object = object;
   change.replaced = 0;
   change.previous_holder = {};
   last_change_ = &change;
-  return find(kind, meta.name);
+  put(object);
+  return object;
 }
 
-void Store::put(const Object& object) {
-  const Kind kind = kind_of(object);
-  const ObjectName name = meta_of(object).name;
+void Store::put(SharedObject object) {
+  const Kind kind = kind_of(*object);
+  const ObjectName name = meta_of(*object).name;
   Shelf& here = shelf(kind);
-  auto made = std::make_unique<Entry>(Entry{object, key_of(kind, name)});
+  auto made = std::make_unique<Entry>(Entry{std::move(object), key_of(kind, name)});
   const auto place = std::ranges::lower_bound(here.sorted, made->key, {}, &Entry::key);
   here.sorted.insert(place, made.get());
   const bool fresh = here.table.emplace(name, std::move(made)).second;
@@ -250,79 +252,78 @@ Uid Store::next_uid() {
 
 // ---- updating ----
 
-ApiResult<const Object*> Store::update(const Object& body, WriteTime time) {
+ApiResult<SharedObject> Store::update(SharedObject body, WriteTime time) {
   last_change_ = nullptr;
-  const Kind kind = kind_of(body);
-  const Meta& meta = meta_of(body);
+  const Kind kind = kind_of(*body);
+  const Meta& meta = meta_of(*body);
   Entry* stored = entry(kind, meta.name);
-  const Uid there = stored == nullptr ? Uid{} : meta_of(stored->object).uid;
+  const Uid there = stored == nullptr ? Uid{} : meta_of(*stored->object).uid;
   if (meta.uid.is_set() && meta.uid != there) {
     return Err{uid_conflict_failure(kind, meta.name, meta.uid, there)};
   }
   if (stored == nullptr) {
     if (!rules_of(kind).creates) return Err{not_found_failure(kind, meta.name)};
-    Object object = body;
-    if (Failure why; !admits(object, why)) return Err{std::move(why)};
-    return insert(object, time);
+    if (Failure why; !admits(body.edit(), why)) return Err{std::move(why)};
+    return insert(std::move(body), time);
   }
   if (meta.version == 0) {
     if (!rules_of(kind).unconditional) return Err{version_needed_failure(kind, meta.name)};
-  } else if (meta.version != meta_of(stored->object).version) {
+  } else if (meta.version != meta_of(*stored->object).version) {
     return Err{conflict_failure(kind, meta.name)};
   }
-  return replace(*stored, body, time);
+  return replace(*stored, std::move(body), time);
 }
 
-ApiResult<const Object*> Store::overwrite(const Object& body, WriteTime time) {
+ApiResult<SharedObject> Store::overwrite(SharedObject body, WriteTime time) {
   last_change_ = nullptr;
-  const Kind kind = kind_of(body);
-  Entry* stored = entry(kind, meta_of(body).name);
-  if (stored == nullptr) return Err{not_found_failure(kind, meta_of(body).name)};
-  return replace(*stored, body, time);
+  const Kind kind = kind_of(*body);
+  Entry* stored = entry(kind, meta_of(*body).name);
+  if (stored == nullptr) return Err{not_found_failure(kind, meta_of(*body).name)};
+  return replace(*stored, std::move(body), time);
 }
 
-ApiResult<const Object*> Store::replace(Entry& stored, const Object& body, WriteTime time) {
-  if (plainly_valid(body, stored.object)) return write(stored, body, time);
+ApiResult<SharedObject> Store::replace(Entry& stored, SharedObject body, WriteTime time) {
+  if (plainly_valid(*body, *stored.object)) return write(stored, std::move(body), time);
 
-  Object object = body;
+  Object& object = body.edit();
   const Kind kind = kind_of(object);
-  if (!settings_.coordinated_election) drop_coordination(object, &stored.object);
-  keep_what_stands(object, stored.object);
-  const FieldErrors errors = errors_on_update(object, stored.object);
+  if (!settings_.coordinated_election) drop_coordination(object, &*stored.object);
+  keep_what_stands(object, *stored.object);
+  const FieldErrors errors = errors_on_update(object, *stored.object);
   if (!errors.empty()) return Err{invalid_failure(kind, meta_of(object).name, errors)};
   if (being_deleted(object) && goes_at_once(object)) {
-    keep_identity(meta_of(object), meta_of(stored.object));
-    stored.object = object;
+    keep_identity(meta_of(object), meta_of(*stored.object));
+    stored.object = std::move(body);
     return erase(kind, stored, time);
   }
-  return write(stored, object, time);
+  return write(stored, std::move(body), time);
 }
 
-const Object* Store::write(Entry& stored, const Object& body, WriteTime time) {
-  if (same_content(stored.object, body)) return &stored.object;
-  const Meta& old = meta_of(stored.object);
-
-  Change& change = shelf(kind_of(body)).history.add(time.at);
-  change.type = Change::Type::modified;
-  change.replaced = old.version;
-  change.previous_holder = holder_of(stored.object);
-  change.object = body;
-  Meta& meta = meta_of(change.object);
+SharedObject Store::write(Entry& stored, SharedObject body, WriteTime time) {
+  if (same_content(*stored.object, *body)) return stored.object;
+  const Meta& old = meta_of(*stored.object);
+  Meta& meta = meta_of(body.edit());
   keep_identity(meta, old);
   meta.version = ++revision_;
-  stored.object = change.object;
+
+  Change& change = shelf(kind_of(*body)).history.add(time.at);
+  change.type = Change::Type::modified;
+  change.replaced = old.version;
+  change.previous_holder = holder_of(*stored.object);
+  change.object = body;
   last_change_ = &change;
-  return &stored.object;
+  stored.object = std::move(body);
+  return stored.object;
 }
 
 // ---- deleting ----
 
-ApiResult<const Object*> Store::remove(Kind kind, ObjectName name,
-                                       const Preconditions& preconditions, WriteTime time) {
+ApiResult<SharedObject> Store::remove(Kind kind, ObjectName name,
+                                      const Preconditions& preconditions, WriteTime time) {
   last_change_ = nullptr;
   Entry* stored = entry(kind, name);
   if (stored == nullptr) return Err{not_found_failure(kind, name)};
-  const Meta& meta = meta_of(stored->object);
+  const Meta& meta = meta_of(*stored->object);
   if (preconditions.uid.is_set() && preconditions.uid != meta.uid) {
     return Err{delete_conflict_failure(kind, name, preconditions.uid, meta.uid)};
   }
@@ -333,36 +334,37 @@ ApiResult<const Object*> Store::remove(Kind kind, ObjectName name,
   if (kind == Kind::name_space && std::ranges::find(kKept, name.view()) != kKept.end()) {
     return Err{forbidden_failure(kind, name, "this namespace may not be deleted")};
   }
-  if (goes_at_once(stored->object)) return erase(kind, *stored, time);
-  if (being_deleted(stored->object)) return &stored->object;
+  if (goes_at_once(*stored->object)) return erase(kind, *stored, time);
+  if (being_deleted(*stored->object)) return stored->object;
   return begin_deletion(*stored, time);
 }
 
-const Object* Store::begin_deletion(Entry& stored, WriteTime time) {
-  Object object = stored.object;
-  edit_extra(object, [&](MetaExtra& extra) {
+SharedObject Store::begin_deletion(Entry& stored, WriteTime time) {
+  SharedObject object = stored.object;
+  edit_extra(object.edit(), [&](MetaExtra& extra) {
     extra.deleted = time.calendar;
     if (extra.generation > 0) ++extra.generation;
   });
-  return write(stored, object, time);
+  return write(stored, std::move(object), time);
 }
 
-const Object* Store::erase(Kind kind, Entry& stored, WriteTime time) {
+SharedObject Store::erase(Kind kind, Entry& stored, WriteTime time) {
   Shelf& here = shelf(kind);
-  const ObjectName name = meta_of(stored.object).name;
+  const ObjectName name = meta_of(*stored.object).name;
   Change& change = here.history.add(time.at);
   change.type = Change::Type::deleted;
-  change.replaced = meta_of(stored.object).version;
-  change.previous_holder = holder_of(stored.object);
+  change.replaced = meta_of(*stored.object).version;
+  change.previous_holder = holder_of(*stored.object);
   change.object = stored.object;
-  meta_of(change.object).version = ++revision_;
+  meta_of(change.object.edit()).version = ++revision_;
 
   const auto place = std::ranges::lower_bound(here.sorted, stored.key, {}, &Entry::key);
   ensure(place != here.sorted.end() && *place == &stored, "what is stored is listed");
   here.sorted.erase(place);
+  here.last_found = nullptr;
   here.table.erase(name);
   last_change_ = &change;
-  return &change.object;
+  return change.object;
 }
 
 // ---- the whole ----
@@ -382,10 +384,11 @@ void Store::restore(const Snapshot& older) {
   revision_ = older.revision;
   for (Shelf& here : shelves_) {
     here.sorted.clear();
+    here.last_found = nullptr;
     here.table.clear();
     here.history.clear(older.revision);
   }
-  for (const Object& object : older.objects) put(object);
+  for (const SharedObject& object : older.objects) put(object);
 }
 
 }  // namespace leasesim

@@ -1,6 +1,7 @@
 // Those who take part, found by name and listed in the order in which they appeared.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <vector>
@@ -14,11 +15,12 @@ template <class T>
 class Roll {
  public:
   T& of(Text name) {
-    if (name.entry() == last_name_ && last_ != nullptr) return *last_;
-    T& found = look_up(name);
-    last_name_ = name.entry();
-    last_ = &found;
-    return found;
+    const auto address = reinterpret_cast<std::uintptr_t>(name.entry());
+    Recent& recent = recent_[address / alignof(TextEntry) % recent_.size()];
+    if (recent.member == nullptr || recent.name != name.entry()) {
+      recent = {name.entry(), &look_up(name)};
+    }
+    return *recent.member;
   }
 
   std::deque<T>& all() { return members_; }
@@ -58,10 +60,15 @@ class Roll {
     slots_ = std::move(larger);
   }
 
+  // Found by handle, without a look at the content; which of them are kept changes only the cost.
+  struct Recent {
+    const TextEntry* name = nullptr;
+    T* member = nullptr;
+  };
+
   std::deque<T> members_;
   std::vector<Slot> slots_;
-  const TextEntry* last_name_ = nullptr;
-  T* last_ = nullptr;
+  std::array<Recent, 16> recent_;
 };
 
 }  // namespace leasesim

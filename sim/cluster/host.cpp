@@ -8,7 +8,8 @@ namespace leasesim {
 void Host::suspend() {
   ensure(!asleep(), "a machine falls asleep once at a time");
   clock_.suspend(run_.engine.now());
-  for (Process* process = processes_; process != nullptr; process = process->next_on_host_) {
+  for (Process* process = processes_; process != nullptr;
+       process = process->particulars_->next_on_host) {
     process->stop_or_go();
   }
   run_.note({}, HostSuspended{name_});
@@ -20,7 +21,8 @@ void Host::resume(AfterSleep calendar) {
   clock_.resume(run_.engine.now(), calendar == AfterSleep::right);
   run_.note({}, HostResumed{name_});
   clock_changed("resume");
-  for (Process* process = processes_; process != nullptr; process = process->next_on_host_) {
+  for (Process* process = processes_; process != nullptr;
+       process = process->particulars_->next_on_host) {
     process->stop_or_go();
     process->release_held();
   }
@@ -28,13 +30,14 @@ void Host::resume(AfterSleep calendar) {
 
 void Host::clock_changed(const char* cause) {
   const SimTime now = run_.engine.now();
-  run_.note({},
-            ClockSet{name_, run_.names.intern(cause), clock_.offset_at(now), clock_.rate_ppb()});
+  run_.note({}, ClockSet{name_, run_.names.intern(cause), clock_.offset_at(now, run_.true_start),
+                         clock_.rate_ppb()});
   rearm_timers();
 }
 
 void Host::rearm_timers() {
-  for (Process* process = processes_; process != nullptr; process = process->next_on_host_) {
+  for (Process* process = processes_; process != nullptr;
+       process = process->particulars_->next_on_host) {
     process->rearm_timers();
   }
 }

@@ -46,10 +46,8 @@ struct Process::Rare {
 
 Process::Process(Host& host, ProcessName name, const Program& program)
     : Alarm(&own_alarm_went_off),
-      host_(host),
-      name_(name),
-      program_(program),
-      next_on_host_(host.processes_) {
+      particulars_(new(host.run().particulars)
+                       Particulars{name, program, host.processes_, nullptr}) {
   touches_then = &host;
   host.processes_ = this;
 }
@@ -57,12 +55,12 @@ Process::Process(Host& host, ProcessName name, const Program& program)
 Process::~Process() { main_.destroy(); }
 
 Process::Rare& Process::rare() {
-  if (!rare_) rare_ = std::make_unique<Rare>();
-  return *rare_;
+  if (!particulars_->rare) particulars_->rare = std::make_unique<Rare>();
+  return *particulars_->rare;
 }
 
 Choices Process::choices(Purpose purpose) const {
-  return {run().seed, name_.text(), static_cast<std::uint64_t>(incarnation_), purpose, run().book};
+  return {run().seed, name().text(), static_cast<std::uint64_t>(incarnation_), purpose, run().book};
 }
 
 Signal& Process::stop() { return rare().stop; }
@@ -76,22 +74,23 @@ void Process::exit_with(std::int32_t code, std::string_view reason) {
 
 void Process::start() {
   ensure(!alive_, "a process lives one life at a time");
-  if (host_.asleep()) return start_after(Duration{});
+  if (host().asleep()) return start_after(Duration{});
   alive_ = true;
   pauses_ = 0;
   stop_or_go();
   ++incarnation_;
-  if (program_.restart.when != RestartRule::When::never) rare();
-  if (rare_) {
-    rare_->stop.lower();
-    rare_->exit_code = 0;
-    rare_->exit_reason = Text{};
-    rare_->began = mono_now();
+  const Program& program = particulars_->program;
+  if (program.restart.when != RestartRule::When::never) rare();
+  if (Rare* state = rare_if_any()) {
+    state->stop.lower();
+    state->exit_code = 0;
+    state->exit_reason = Text{};
+    state->began = mono_now();
+    if (state->restart.owner != nullptr) drop(state->restart);
   }
-  if (rare_ && rare_->restart.owner != nullptr) drop(rare_->restart);
-  note(ProcessStarted{host_.name(), program_.actor, incarnation_});
-  if (!program_.main) return;
-  main_ = program_.main(*this);
+  note(ProcessStarted{host().name(), program.actor, incarnation_});
+  if (!program.main) return;
+  main_ = program.main(*this);
   if (main_.start({})) ended();
 }
 
@@ -107,10 +106,13 @@ void Process::end_life() {
   pauses_ = 0;
   stop_or_go();
   main_.destroy();
-  if (rare_) rare_->held.clear();
-  const bool waits = rare_ && (rare_->timers != nullptr || rare_->deadlines != nullptr);
-  ensure(!alarm_taken_ && !waits, "a dead process waits for nothing");
-  if (rare_ && rare_->over != nullptr) rare_->over(rare_->over_context);
+  ensure(!alarm_taken_, "a dead process waits for nothing");
+  Rare* const state = rare_if_any();
+  if (state == nullptr) return;
+  state->held.clear();
+  const bool waits = state->timers != nullptr || state->deadlines != nullptr;
+  ensure(!waits, "a dead process waits for nothing");
+  if (state->over != nullptr) state->over(state->over_context);
 }
 
 void Process::when_life_ends(void (*over)(void*), void* context) {
@@ -119,15 +121,16 @@ void Process::when_life_ends(void (*over)(void*), void* context) {
 }
 
 void Process::ended() {
-  const std::int32_t code = rare_ ? rare_->exit_code : 0;
-  note(ProcessExited{code, rare_ ? rare_->exit_reason : Text{}});
+  Rare* const state = rare_if_any();
+  const std::int32_t code = state != nullptr ? state->exit_code : 0;
+  note(ProcessExited{code, state != nullptr ? state->exit_reason : Text{}});
   end_life();
-  const bool asked = rare_ && rare_->stop.raised();
+  const bool asked = state != nullptr && state->stop.raised();
   if (!asked) restart_later(code != 0);
 }
 
 void Process::restart_later(bool failed) {
-  const RestartRule& policy = program_.restart;
+  const RestartRule& policy = particulars_->program.restart;
   if (policy.when == RestartRule::When::never) return;
   if (policy.when == RestartRule::When::on_failure && !failed) return;
   Rare& state = rare();
@@ -193,12 +196,13 @@ void Process::hold(Deadline& timer) {
   rare().held.push_back({nullptr, &timer});
 }
 
-void Process::stop_or_go() { stopped_ = paused() || host_.asleep(); }
+void Process::stop_or_go() { stopped_ = paused() || host().asleep(); }
 
 void Process::release_held() {
-  if (!rare_ || stopped()) return;
+  Rare* const state = rare_if_any();
+  if (state == nullptr || stopped()) return;
   const SimTime now = run().engine.now();
-  for (const HeldWakeup& held : std::exchange(rare_->held, {})) {
+  for (const HeldWakeup& held : std::exchange(state->held, {})) {
     if (held.plain != nullptr) run().engine.arm(*held.plain, now);
     if (held.put_off != nullptr) run().engine.arm(*held.put_off, now);
   }
@@ -208,7 +212,7 @@ void Process::release_held() {
 
 // The first true instant at which the stopwatch is at or past the deadline.
 SimTime Process::due(MonoTime deadline) const {
-  return std::max(host_.clock().sim_at(deadline), run().engine.now());
+  return std::max(host().clock().sim_at(deadline), run().engine.now());
 }
 
 Alarm& Process::claim_alarm(MonoTime when) {
@@ -244,7 +248,7 @@ void Process::release(Alarm& alarm) {
 void Process::drop(Timer& timer) {
   run().engine.disarm(timer);
   timer.touches = nullptr;
-  unlink(rare_->timers, timer);
+  unlink(rare().timers, timer);
 }
 
 void Process::own_alarm_went_off(Wakeup& self) {
@@ -267,7 +271,7 @@ void Process::arm(Deadline& timer, MonoTime deadline) {
 
 void Process::disarm(Deadline& timer) {
   run().engine.disarm(timer);
-  unlink(rare_->deadlines, timer);
+  unlink(rare().deadlines, timer);
 }
 
 // What went off already and is held keeps waiting for the resume.
@@ -275,11 +279,12 @@ void Process::rearm_timers() {
   Engine& engine = run().engine;
   const bool asleep = alarm_taken_ && touches != nullptr && !held();
   if (asleep) engine.arm(static_cast<Wakeup&>(*this), due(rings_at));
-  if (!rare_) return;
-  for (Timer* timer = rare_->timers; timer != nullptr; timer = timer->next) {
+  Rare* const state = rare_if_any();
+  if (state == nullptr) return;
+  for (Timer* timer = state->timers; timer != nullptr; timer = timer->next) {
     if (timer->touches != nullptr && !timer->held()) engine.arm(*timer, due(timer->rings_at));
   }
-  for (Deadline* timer = rare_->deadlines; timer != nullptr; timer = timer->next) {
+  for (Deadline* timer = state->deadlines; timer != nullptr; timer = timer->next) {
     if (!timer->held) engine.arm(*timer, due(timer->deadline));
   }
 }

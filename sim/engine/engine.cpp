@@ -14,17 +14,15 @@ SimTime instant(std::uint64_t ticks) { return SimTime{Duration{static_cast<std::
 
 std::uint64_t address(Wakeup& wakeup) { return reinterpret_cast<std::uintptr_t>(&wakeup); }
 
-// With many wakeups pending, each finds its memory cold. The queue has fetched the wakeups that
-// come soon; what they will touch is fetched here, some turns before they go off.
+// With many wakeups pending, each finds its memory cold. The queue fetches a wakeup when it comes
+// into the run, what that will touch is fetched some turns before it goes off.
 constexpr std::size_t kManyPending = 4096;
-constexpr std::size_t kTurnsAhead = 16;
+constexpr std::size_t kTurnsInRun = 24;
+constexpr std::size_t kTurnsAhead = 10;
 
 void fetch_for(const QueuedEvent& soon) {
   const auto* wakeup = reinterpret_cast<const Wakeup*>(soon.payload);
-  const auto* frame = static_cast<const char*>(wakeup->touches);
-  __builtin_prefetch(reinterpret_cast<const char*>(wakeup) + 64);
-  __builtin_prefetch(frame);
-  __builtin_prefetch(frame + 64);
+  __builtin_prefetch(wakeup->touches);
   __builtin_prefetch(wakeup->touches_then);
 }
 
@@ -37,6 +35,7 @@ struct Engine::Queue {
   void fetch_ahead() {
     if (fetched > 0) --fetched;
     if (events.size() < kManyPending) return;
+    events.look_ahead(kTurnsInRun);
     while (fetched < kTurnsAhead) {
       const QueuedEvent* soon = events.ahead(fetched);
       if (soon == nullptr) return;

@@ -78,6 +78,12 @@ class EventQueue {
     return k < tail_ - head_ ? &run_[head_ + k] : nullptr;
   }
 
+  /// Takes care that `ahead` sees `k` events or so, if the wheel has them at hand.
+  [[gnu::always_inline]] void look_ahead(std::size_t k) {
+    if (tail_ - head_ < k && far_ > kFewFar) [[unlikely]]
+      lengthen_run();
+  }
+
   /// Empties the queue, handing every event to `visit`, earliest first; `visit` may not push.
   template <class Visit>
   void drain(Visit visit) {
@@ -97,7 +103,7 @@ class EventQueue {
   static constexpr unsigned kDigitBits = 6;
   static constexpr unsigned kDigits = 1U << kDigitBits;
   static constexpr unsigned kLevels = 11;
-  static constexpr std::size_t kChunkEvents = 20;
+  static constexpr std::size_t kChunkEvents = 21;
   static constexpr std::size_t kChunksAtOnce = 64;
   static constexpr std::uint64_t kEndOfTime = std::numeric_limits<std::uint64_t>::max();
 
@@ -273,6 +279,24 @@ class EventQueue {
       horizon_ = kEndOfTime;
       return;
     }
+    unsigned index = take_next_bucket();
+    const unsigned level = index / kDigits;
+    while (tail_ - head_ < kRefilledRun && digits_[level] != 0) {
+      const unsigned next = first_bucket();
+      if (!short_bucket(next)) break;
+      take_into_run(next);
+      index = next;
+    }
+    horizon_ = bucket_end(index);
+  }
+
+  [[gnu::noinline]] void lengthen_run() {
+    if (tail_ + kShortBucket > run_.size()) make_room();
+    horizon_ = bucket_end(take_next_bucket());
+  }
+
+  // Cuts up the earliest bucket until a short one remains, which goes to the end of the run.
+  [[gnu::always_inline]] unsigned take_next_bucket() {
     unsigned index = first_bucket();
     while (index >= kDigits && !short_bucket(index)) {
       base_ = bucket_start(index);
@@ -281,20 +305,17 @@ class EventQueue {
     }
     base_ = bucket_start(index);
     take_into_run(index);
-    const unsigned level = index / kDigits;
-    while (tail_ - head_ < kRefilledRun && digits_[level] != 0) {
-      const unsigned next = first_bucket();
-      if (!short_bucket(next)) break;
-      take_into_run(next);
-      index = next;
-    }
-    horizon_ = bucket_start(index) + (std::uint64_t{1} << (level * kDigitBits)) - 1;
+    return index;
   }
 
   std::uint64_t bucket_start(unsigned index) const {
     const unsigned shift = index / kDigits * kDigitBits;
     const std::uint64_t above = base_ >> shift >> kDigitBits << kDigitBits;
     return (above | (index % kDigits)) << shift;
+  }
+
+  std::uint64_t bucket_end(unsigned index) const {
+    return bucket_start(index) + (std::uint64_t{1} << (index / kDigits * kDigitBits)) - 1;
   }
 
   // Appends a bucket that follows the run and sorts it in; a long one is a single instant.

@@ -11,7 +11,8 @@ namespace {
 
 // A frame finds its slab, and the slab its pool, by clearing the low bits of its address.
 constexpr std::size_t kSlabBytes = std::size_t{64} << 10;
-constexpr std::size_t kHeaderBytes = 64;
+constexpr std::size_t kLine = 64;
+constexpr std::size_t kHeaderBytes = kLine;
 
 // A frame that is not in a slab has its pool's address in front of it.
 constexpr std::size_t kFrontBytes = 16;
@@ -56,7 +57,11 @@ FramePool::Slab& FramePool::new_slab() {
 
 bool FramePool::pooled(std::size_t bytes) { return kPooling && bytes <= kLargest; }
 
+// Frames of whole lines of cache begin on one.
 void* FramePool::carve(std::size_t bytes) {
+  if (bytes % kLine == 0) {
+    next_ += -reinterpret_cast<std::uintptr_t>(next_) % kLine;
+  }
   if (static_cast<std::size_t>(end_ - next_) < bytes) {
     Slab& slab = new_slab();
     next_ = reinterpret_cast<std::byte*>(&slab) + kHeaderBytes;

@@ -35,8 +35,8 @@ std::int64_t gain_for(Duration by, Duration over) {
 
 }  // namespace
 
-HostClock::HostClock(WallTime true_calendar_at_zero, Duration offset, PartsPerMillion drift)
-    : wall_start_(true_calendar_at_zero + offset), true_start_(true_calendar_at_zero) {
+HostClock::HostClock(WallTime true_start, Duration offset, PartsPerMillion drift)
+    : wall_start_(true_start + offset) {
   set_gain(drift.thousandths);
 }
 
@@ -204,9 +204,9 @@ Correction NtpLoop::correction(Duration offset) const {
   return {Correction::Kind::slew, by, Duration{static_cast<std::int64_t>(needed)}};
 }
 
-Correction NtpLoop::poll_at(SimTime now, HostClock& clock) const {
+Correction NtpLoop::poll_at(SimTime now, WallTime true_start, HostClock& clock) const {
   if (clock.asleep()) return {};
-  const Correction made = correction(clock.offset_at(now));
+  const Correction made = correction(clock.offset_at(now, true_start));
   if (made.kind == Correction::Kind::step) clock.step_wall(now, made.by);
   if (made.kind == Correction::Kind::slew) clock.slew_wall(now, made.by, made.over);
   return made;

@@ -75,9 +75,11 @@ struct World::NtpDaemon : Wakeup {
     NtpLoop loop = daemon.loop;
     loop.source_error = daemon.draws.between(-daemon.error, daemon.error);
     const SimTime now = daemon.host.run().engine.now();
-    const Correction wanted = loop.correction(daemon.host.clock().offset_at(now));
+    const WallTime true_start = daemon.host.run().true_start;
+    const Correction wanted = loop.correction(daemon.host.clock().offset_at(now, true_start));
     if (wanted.kind != Correction::Kind::none && !daemon.host.asleep()) {
-      daemon.host.set_clock("ntp", [&](HostClock& clock, SimTime at) { loop.poll_at(at, clock); });
+      daemon.host.set_clock(
+          "ntp", [&](HostClock& clock, SimTime at) { loop.poll_at(at, true_start, clock); });
     }
     daemon.arm_next();
   }
@@ -92,7 +94,7 @@ World::World(const Scenario& scenario, const ActorCatalog& actors, Seed seed,
              const RunOptions& options, std::span<FactSink* const> sinks)
     : scenario_(scenario), actors_(actors) {
   Names& names = options.names != nullptr ? *options.names : own_names_;
-  run_ = std::make_unique<Run>(names, seed);
+  run_ = std::make_unique<Run>(names, seed, scenario.calendar);
   run_->book = options.book;
   run_->sinks.assign(sinks.begin(), sinks.end());
   store_ = std::make_unique<Store>(seed);

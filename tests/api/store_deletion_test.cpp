@@ -24,7 +24,7 @@ TEST_F(StoreTest, ADeletionWithoutPreconditionsTakesWhateverIsThere) {
   EXPECT_EQ(change->type, Change::Type::deleted);
   EXPECT_EQ(change->version(), made.meta.version + 1) << "the deletion's own revision";
   EXPECT_EQ(change->replaced, made.meta.version);
-  EXPECT_EQ(std::get<Lease>(change->object).spec, made.spec) << "with the last content";
+  EXPECT_EQ(std::get<Lease>(*change->object).spec, made.spec) << "with the last content";
 }
 
 TEST_F(StoreTest, ADeletionOfNothingIsNotFound) {
@@ -75,7 +75,7 @@ TEST_F(StoreTest, FinalizersKeepADeletedObjectUntilTheLastOneIsGone) {
 
   EXPECT_EQ(store_.find(Kind::lease, name("demo")), nullptr);
   EXPECT_EQ(store_.last_change()->type, Change::Type::deleted);
-  EXPECT_EQ(meta_of(store_.last_change()->object).uid, uid);
+  EXPECT_EQ(meta_of(*store_.last_change()->object).uid, uid);
 }
 
 TEST_F(StoreTest, OnceDeletionHasBegunNoFinalizerIsAdded) {
@@ -179,7 +179,7 @@ TEST_F(StoreTest, AChangeTellsWhatItReplaced) {
   EXPECT_EQ(change->at, kLater.at);
   EXPECT_EQ(change->replaced, first);
   EXPECT_EQ(change->previous_holder.view(), "a");
-  EXPECT_EQ(std::get<Lease>(change->object).spec.holder.view(), "b");
+  EXPECT_EQ(std::get<Lease>(*change->object).spec.holder.view(), "b");
 }
 
 TEST_F(StoreTest, UidsFollowFromTheSeedAlone) {

@@ -50,7 +50,7 @@ class StoreTest : public ::testing::Test {
   const T& stored(std::string_view text) {
     return std::get<T>(*store_.find(kKindOf<T>, name(text)));
   }
-  static void expect(const ApiResult<const Object*>& result, ApiError error, int code,
+  static void expect(const ApiResult<SharedObject>& result, ApiError error, int code,
                      std::string_view reason, std::string_view message) {
     ASSERT_FALSE(result.has_value());
     EXPECT_EQ(result.error().error, error);

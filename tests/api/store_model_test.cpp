@@ -119,7 +119,7 @@ class Duel {
 
   // The uid is the store's to choose: the model takes it over, as the new object's.
   template <class Expected>
-  void told(const ApiResult<const Object*>& result, Expected&& expected, Version before) {
+  void told(const ApiResult<SharedObject>& result, Expected&& expected, Version before) {
     const Uid uid = result ? meta_of(**result).uid : Uid{};
     const ApiError wanted = expected(uid);
     ASSERT_EQ(result ? ApiError::ok : result.error().error, wanted);
@@ -157,7 +157,8 @@ class Duel {
   void compare(int round) {
     std::map<Key, Plain> content;
     for (const Kind kind : {Kind::lease, Kind::config_map}) {
-      for (const Object& object : store_.list(kind, {}).items) {
+      for (const SharedObject& shared : store_.list(kind, {}).items) {
+        const Object& object = *shared;
         content[{kind, meta_of(object).name.str()}] = plain(object);
         ASSERT_NE(store_.find(kind, meta_of(object).name), nullptr);
       }
@@ -208,13 +209,13 @@ TEST(StoreModel, ReplayedChangesRebuildTheContent) {
       replayed.erase(name);
     } else {
       EXPECT_EQ(replayed.contains(name), change.type == Change::Type::modified);
-      replayed[name] = change.object;
+      replayed[name] = *change.object;
     }
   }
 
   std::map<std::string, Object> content;
-  for (const Object& object : store.list(Kind::lease, {}).items) {
-    content[meta_of(object).name.str()] = object;
+  for (const SharedObject& object : store.list(Kind::lease, {}).items) {
+    content[meta_of(*object).name.str()] = *object;
   }
   EXPECT_EQ(replayed, content);
 }

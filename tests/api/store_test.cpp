@@ -314,7 +314,7 @@ TEST_F(StoreTest, AListGoesByStorageKeyAndCarriesTheRevisionOfTheRead) {
   const ObjectList all = store_.list(Kind::lease, {});
 
   std::vector<std::string> order;
-  for (const Object& object : all.items) order.push_back(meta_of(object).name.str());
+  for (const SharedObject& object : all.items) order.push_back(meta_of(*object).name.str());
   // '-' comes before '/', and "zz" lies in the namespace "default".
   EXPECT_EQ(order, (std::vector<std::string>{"a-b/x", "a/x", "a/y", "b/x", "zz"}));
   EXPECT_EQ(all.version, store_.revision());
@@ -328,10 +328,10 @@ TEST_F(StoreTest, AListOfOneNamespaceHasNothingOfItsNeighbours) {
   const ObjectList home = store_.list(Kind::lease, names_.intern("default"));
 
   ASSERT_EQ(one.items.size(), 1U);
-  EXPECT_EQ(meta_of(one.items.front()).name.view(), "a/y");
+  EXPECT_EQ(meta_of(*one.items.front()).name.view(), "a/y");
   EXPECT_TRUE(none.items.empty());
   ASSERT_EQ(home.items.size(), 1U);
-  EXPECT_EQ(meta_of(home.items.front()).name.view(), "z");
+  EXPECT_EQ(meta_of(*home.items.front()).name.view(), "z");
 }
 
 }  // namespace

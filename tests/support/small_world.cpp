@@ -44,7 +44,7 @@ struct SmallWorld::Plan : Wakeup {
 };
 
 SmallWorld::SmallWorld(Seed seed, const Setting& setting)
-    : run_(names_, seed),
+    : run_(names_, seed, setting.calendar),
       calendar_(setting.calendar),
       network_(run_, setting.latency, Distribution::constant(50us), Ratio{0, 1}),
       store_(seed),

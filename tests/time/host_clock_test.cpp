@@ -45,7 +45,7 @@ TEST(HostClock, StartsWithItsOffsetAndRunsAtItsRate) {
   EXPECT_EQ(mono(ahead, 100s), 100s);
   EXPECT_EQ(mono(fast, 100s), 102s);
   EXPECT_EQ(wall(fast, 100s), 101s);
-  EXPECT_EQ(fast.offset_at(at(100s)), 1s);
+  EXPECT_EQ(fast.offset_at(at(100s), kEpoch), 1s);
 }
 
 TEST(HostClock, RoundsReadingsDownWhateverTheSignOfTheDrift) {
@@ -132,17 +132,17 @@ TEST(HostClock, SlewsBothClocksEvenlyAndEndsExactly) {
   clock.slew_wall(at(0s), 500ms, 1000s);  // adjtime's 500 parts per million
 
   EXPECT_EQ(clock.rate(), PartsPerMillion::whole(500));
-  EXPECT_EQ(clock.offset_at(at(500s)), -250ms);
+  EXPECT_EQ(clock.offset_at(at(500s), kEpoch), -250ms);
   EXPECT_EQ(mono(clock, 500s), 500s + 250ms);
   EXPECT_EQ(clock.next_change(), at(1000s));
-  EXPECT_EQ(clock.offset_at(at(1000s)), 0s);
+  EXPECT_EQ(clock.offset_at(at(1000s), kEpoch), 0s);
   // Nobody has to tell it that the slew is over.
-  EXPECT_EQ(clock.offset_at(at(5000s)), 0s);
+  EXPECT_EQ(clock.offset_at(at(5000s), kEpoch), 0s);
   EXPECT_EQ(clock.sim_at(MonoTime{2000s + 500ms}), at(2000s));
   clock.settle(at(1000s));
   EXPECT_EQ(clock.next_change(), kNever);
   EXPECT_EQ(clock.rate(), PartsPerMillion{});
-  EXPECT_EQ(clock.offset_at(at(5000s)), 0s);
+  EXPECT_EQ(clock.offset_at(at(5000s), kEpoch), 0s);
 }
 
 TEST(HostClock, GainsWhatASlewPromisesThoughNoWholeRateFits) {
@@ -168,8 +168,8 @@ TEST(HostClock, ReplacesASlewByTheNext) {
   clock.slew_wall(at(0s), 1s, 100s);
   clock.slew_wall(at(50s), -1s, 100s);  // half of the first is gained
 
-  EXPECT_EQ(clock.offset_at(at(150s)), -500ms);
-  EXPECT_EQ(clock.offset_at(at(1h)), -500ms);
+  EXPECT_EQ(clock.offset_at(at(150s), kEpoch), -500ms);
+  EXPECT_EQ(clock.offset_at(at(1h), kEpoch), -500ms);
 }
 
 TEST(HostClock, KeepsASlewWhenTheCrystalChanges) {
@@ -178,8 +178,8 @@ TEST(HostClock, KeepsASlewWhenTheCrystalChanges) {
   clock.set_rate(at(50s), PartsPerMillion::whole(1000));
 
   EXPECT_EQ(clock.rate(), PartsPerMillion::whole(11'000));
-  EXPECT_EQ(clock.offset_at(at(100s)), 1s + 50ms);
-  EXPECT_EQ(clock.offset_at(at(200s)), 1s + 150ms);
+  EXPECT_EQ(clock.offset_at(at(100s), kEpoch), 1s + 50ms);
+  EXPECT_EQ(clock.offset_at(at(200s), kEpoch), 1s + 150ms);
 }
 
 TEST(HostClock, StopsItsStopwatchWhileTheMachineSleeps) {
@@ -302,13 +302,13 @@ TEST(NtpLoop, StepsGreatOffsetsAndSlewsSmallOnes) {
 TEST(NtpLoop, KeepsADriftingCalendarAsCloseAsItsSourceIs) {
   HostClock clock{kEpoch, 90ms, PartsPerMillion::whole(50)};
   const NtpLoop loop{.source_error = 10ms};
-  for (Duration now{}; now < 1h; now += loop.poll) loop.poll_at(at(now), clock);
+  for (Duration now{}; now < 1h; now += loop.poll) loop.poll_at(at(now), kEpoch, clock);
 
   // Between two polls of 64 s a crystal that is 50 parts per million fast gains 3.2 ms.
   for (Duration now = 1h; now < 2h; now += loop.poll) {
-    loop.poll_at(at(now), clock);
+    loop.poll_at(at(now), kEpoch, clock);
     for (Duration later{}; later < loop.poll; later += 1s) {
-      const Duration offset = clock.offset_at(at(now + later));
+      const Duration offset = clock.offset_at(at(now + later), kEpoch);
       ASSERT_GE(offset, 10ms - 100us) << duration_text(now + later);
       ASSERT_LE(offset, 13'300us) << duration_text(now + later);
     }

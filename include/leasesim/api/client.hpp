@@ -200,7 +200,7 @@ class Api {
   template <ApiObject T>
   Request request_with(Verb verb, const T& object) const {
     Request request = this->request(verb, kKindOf<T>, object.meta.name);
-    request.body.emplace(object);
+    request.body = object;
     return request;
   }
 
@@ -212,9 +212,7 @@ class Api {
 namespace detail {
 template <class Value>
 struct FromContent {
-  static Value take(Content& content) {
-    return std::get<Value>(std::move(std::get<Object>(content)));
-  }
+  static Value take(Content& content) { return std::get<Value>(*std::get<SharedObject>(content)); }
 };
 template <>
 struct FromContent<Done> {
@@ -225,7 +223,7 @@ struct FromContent<Listed<T>> {
   static Listed<T> take(Content& content) {
     auto& list = std::get<ObjectList>(content);
     Listed<T> listed{{}, list.version};
-    for (Object& object : list.items) listed.items.push_back(std::get<T>(std::move(object)));
+    for (const SharedObject& object : list.items) listed.items.push_back(std::get<T>(*object));
     return listed;
   }
 };

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "leasesim/objects/object.hpp"
+#include "leasesim/objects/shared_object.hpp"
 #include "leasesim/time/instants.hpp"
 
 namespace leasesim {
@@ -17,13 +17,13 @@ struct Change {
   enum class Type : std::uint8_t { added, modified, deleted };
   Type type = Type::added;
   SimTime at{};
-  Object object;         ///< after the write; of a deletion the last content, with its version
+  SharedObject object;   ///< after the write; of a deletion the last content, with its version
   Version replaced = 0;  ///< the version that was there before; 0: none
   Text previous_holder;  ///< of a Lease: in the content that was there before
 
-  Kind kind() const { return kind_of(object); }
-  ObjectName name() const { return meta_of(object).name; }
-  Version version() const { return meta_of(object).version; }
+  Kind kind() const { return kind_of(*object); }
+  ObjectName name() const { return meta_of(*object).name; }
+  Version version() const { return meta_of(*object).version; }
 };
 /// "ADDED", "MODIFIED", "DELETED": as a watch says it.
 std::string_view word_of(Change::Type type);

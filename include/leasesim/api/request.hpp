@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "leasesim/objects/object.hpp"
+#include "leasesim/objects/shared_object.hpp"
 #include "leasesim/objects/verb.hpp"
 #include "leasesim/result.hpp"
 #include "leasesim/time/instants.hpp"
@@ -37,8 +37,8 @@ struct Preconditions {
 };
 
 struct ObjectList {
-  std::vector<Object> items;  ///< sorted by namespace and name
-  Version version = 0;        ///< the store's revision at the read
+  std::vector<SharedObject> items;  ///< sorted by namespace and name
+  Version version = 0;              ///< the store's revision at the read
 };
 
 struct Request {
@@ -46,14 +46,14 @@ struct Request {
   Kind kind = Kind::lease;
   ObjectName name;              ///< for list and watch: unset lists all namespaces
   Text space;                   ///< for list and watch: only this namespace
-  std::optional<Object> body;   ///< for create and update
+  SharedObject body;            ///< for create and update
   Preconditions preconditions;  ///< for delete
   Version since = 0;            ///< for watch: changes after this version
   ObjectName under;             ///< the lease that entitles the writer; only for the record
 };
 
 /// The content of a success.
-using Content = std::variant<Done, Object, ObjectList>;
+using Content = std::variant<Done, SharedObject, ObjectList>;
 using Answer = ApiResult<Content>;
 
 }  // namespace leasesim

@@ -90,13 +90,14 @@ class Server {
   void decide(Call& call);
   void apply(Call& call);
   void reply(Call& call);
+  static SharedObject body_of(Call& call);
   void begin_watch(Call& call);
   static void push(WatchStream& stream, const Change& change);
   void tell_watchers(const Change& change);
-  void wrote(Call& call, const ApiResult<const Object*>& result);
-  static void answer_with(Call& call, const ApiResult<const Object*>& result);
+  void wrote(Call& call, ApiResult<SharedObject> result, Version based_on = 0);
+  static void answer_with(Call& call, ApiResult<SharedObject> result);
   static Version version_of(const Content& content);
-  void note_change(ProcessName by, const Change& change, const Request* request);
+  void note_change(ProcessName by, const Change& change, Version based_on, ObjectName under);
 
   Process& self_;
   Store& store_;

@@ -46,23 +46,23 @@ class Store {
 
   /// The object as it is now; null if there is none.
   const Object* find(Kind kind, ObjectName name) const;
-  ApiResult<const Object*> get(Kind kind, ObjectName name) const;
+  ApiResult<SharedObject> get(Kind kind, ObjectName name) const;
   /// In the order of "namespace/name"; of one namespace, or of all if `space` is unset.
   ObjectList list(Kind kind, Text space) const;
 
   // Writes answer with the object as it is then, by the rules of upstream's registry.
 
   /// A new object; what the body says of uid and times is ignored, a version in it is refused.
-  ApiResult<const Object*> create(const Object& body, WriteTime time);
+  ApiResult<SharedObject> create(SharedObject body, WriteTime time);
   /// Insists on uid and version if the body carries them; makes a missing object where its kind
   /// allows that. Writing what is there changes nothing.
-  ApiResult<const Object*> update(const Object& body, WriteTime time);
+  ApiResult<SharedObject> update(SharedObject body, WriteTime time);
   /// Whatever is there goes, or waits for its finalizers. The answer is the object as it was last.
-  ApiResult<const Object*> remove(Kind kind, ObjectName name, const Preconditions& preconditions,
-                                  WriteTime time);
+  ApiResult<SharedObject> remove(Kind kind, ObjectName name, const Preconditions& preconditions,
+                                 WriteTime time);
   /// As an administrator's patch: the last writer wins, whatever the body says of uid and version.
   /// Still validated, and not found if it is not there.
-  ApiResult<const Object*> overwrite(const Object& body, WriteTime time);
+  ApiResult<SharedObject> overwrite(SharedObject body, WriteTime time);
 
   /// Of the last write, so that it can be recorded and told to watchers; null if it failed or
   /// changed nothing.
@@ -82,7 +82,7 @@ class Store {
 
  private:
   struct Entry {
-    Object object;
+    SharedObject object;
     std::string key;  // "namespace/name", as the list is sorted
   };
   struct HashOfContent {
@@ -93,6 +93,7 @@ class Store {
     std::unordered_map<ObjectName, std::unique_ptr<Entry>, HashOfContent> table;
     std::vector<Entry*> sorted;
     History history;
+    mutable Entry* last_found = nullptr;  // asked for again, mostly
   };
 
   Shelf& shelf(Kind kind) { return shelves_[static_cast<std::size_t>(kind)]; }
@@ -102,12 +103,12 @@ class Store {
 
   bool admits(Object& object, Failure& why) const;
   bool namespace_allows(const Object& body, Failure& why) const;
-  const Object* insert(Object& object, WriteTime time);
-  ApiResult<const Object*> replace(Entry& stored, const Object& body, WriteTime time);
-  const Object* write(Entry& stored, const Object& body, WriteTime time);
-  const Object* erase(Kind kind, Entry& stored, WriteTime time);
-  const Object* begin_deletion(Entry& stored, WriteTime time);
-  void put(const Object& object);
+  SharedObject insert(SharedObject object, WriteTime time);
+  ApiResult<SharedObject> replace(Entry& stored, SharedObject body, WriteTime time);
+  SharedObject write(Entry& stored, SharedObject body, WriteTime time);
+  SharedObject erase(Kind kind, Entry& stored, WriteTime time);
+  SharedObject begin_deletion(Entry& stored, WriteTime time);
+  void put(SharedObject object);
 
   StreamKey uid_key_;
   StoreSettings settings_;

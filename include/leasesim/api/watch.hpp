@@ -62,7 +62,7 @@ class Watch {
       if (stream_.arrived.empty()) return Err{Client::local_failure(stream_.ended)};
       Change change = std::move(stream_.arrived.front());
       stream_.arrived.pop_front();
-      return Watched<T>{change.type, std::get<T>(std::move(change.object))};
+      return Watched<T>{change.type, std::get<T>(*change.object)};
     }
 
    private:

@@ -17,7 +17,8 @@ enum class AfterSleep : std::uint8_t {
   behind,  ///< it lags by the sleep
 };
 
-class Host {
+/// One line of cache.
+class alignas(64) Host {
  public:
   Host(Run& run, HostName name, HostClock clock)
       : clock_(std::move(clock)), run_(run), name_(name) {}
@@ -50,10 +51,12 @@ class Host {
   void clock_changed(const char* cause);
   void rearm_timers();
 
-  HostClock clock_;  // first, for the sake of the cache
+  HostClock clock_;
   Run& run_;
   HostName name_;
-  Process* processes_ = nullptr;  // the first of a list through Process::next_on_host_
+  Process* processes_ = nullptr;  // the first of a list through their next_on_host
 };
+
+static_assert(sizeof(Host) == 64);
 
 }  // namespace leasesim

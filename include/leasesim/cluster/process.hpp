@@ -34,7 +34,8 @@ struct Program {
   RestartRule restart;
 };
 
-class Process : private Alarm {
+/// A sleeping process wakes up on one line of cache, and on one more of its host.
+class alignas(64) Process : private Alarm {
  public:
   Process(Host& host, ProcessName name, const Program& program);
   ~Process();
@@ -43,11 +44,11 @@ class Process : private Alarm {
 
   // ---- for actors ----
 
-  ProcessName name() const { return name_; }
-  Names& names() const { return host_.run().names; }
-  FramePool& frames() const { return host_.run().engine.frames(); }
-  MonoTime mono_now() const { return host_.mono_now(); }
-  WallTime wall_now() const { return host_.wall_now(); }
+  ProcessName name() const { return particulars_->name; }
+  Names& names() const { return run().names; }
+  FramePool& frames() const { return run().engine.frames(); }
+  MonoTime mono_now() const { return host().mono_now(); }
+  WallTime wall_now() const { return host().wall_now(); }
   std::int32_t incarnation() const { return incarnation_; }
 
   /// Named draws: keyed by this process, this life and the purpose.
@@ -80,13 +81,16 @@ class Process : private Alarm {
   /// Says how the process will end when its actor returns; 0 and no reason otherwise.
   void exit_with(std::int32_t code, std::string_view reason);
 
-  void note(FactBody body) const { host_.run().note(name_, body); }
+  template <class Body>
+  void note(const Body& body) const {
+    run().note(name(), body);
+  }
   Text text(std::string_view characters) const { return names().intern(characters); }
 
   // ---- for the world ----
 
-  Host& host() const { return host_; }
-  Run& run() const { return host_.run(); }
+  Host& host() const { return *static_cast<Host*>(touches_then); }
+  Run& run() const { return host().run(); }
   bool alive() const { return alive_; }
   bool paused() const { return pauses_ > 0; }
   /// Alive, but nothing of it runs.
@@ -127,6 +131,7 @@ class Process : private Alarm {
   void drop(Timer& timer);
 
   Rare& rare();
+  Rare* rare_if_any() const { return particulars_->rare.get(); }
   SimTime due(MonoTime deadline) const;
   void rearm_timers();
   /// Its host fell asleep or woke up, or it was paused or let go.
@@ -137,19 +142,28 @@ class Process : private Alarm {
   void restart_later(bool failed);
   void start_after(Duration wait);
 
-  // In the order in which a wakeup needs them.
-  Host& host_;
+  // What no wakeup needs. What it does need fits into one line of cache, for which its host is
+  // nowhere but in `touches_then`.
+  struct Particulars {
+    ProcessName name;
+    const Program& program;
+    Process* next_on_host;
+    std::unique_ptr<Rare> rare;  // what the simplest processes never need
+
+    static void* operator new(std::size_t bytes, FramePool& pool) { return pool.get(bytes); }
+    static void operator delete(void* memory, std::size_t bytes) { FramePool::put(memory, bytes); }
+  };
+
   Task<> main_;
   bool alive_ = false;
   std::uint8_t pauses_ = 0;  // that have begun and not ended: they may overlap
   bool stopped_ = false;     // paused, or its host asleep
   bool alarm_taken_ = false;
   std::int32_t incarnation_ = -1;
-  std::unique_ptr<Rare> rare_;  // what the simplest processes never need
-  ProcessName name_;
-  const Program& program_;
-  Process* next_on_host_;
+  std::unique_ptr<Particulars> particulars_;
 };
+
+static_assert(sizeof(Process) == 64);
 
 /// A task that runs beside its parent and ends with this object. Not movable.
 class Child {

@@ -16,21 +16,26 @@ namespace leasesim {
 
 /// A resource that outlives every host, process and message of its run.
 struct Run {
-  Run(Names& texts, Seed run_seed) : names(texts), seed(run_seed) {}
+  Run(Names& texts, Seed run_seed, WallTime calendar = {})
+      : names(texts), seed(run_seed), true_start(calendar) {}
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
 
   Engine engine;
-  Pool<Timer> timers;  ///< of all processes
+  FramePool particulars;  ///< of all processes
+  Pool<Timer> timers;     ///< of all processes
   Pool<Deadline> deadlines;
   Pool<SignalWaiter> waiters;
   Names& names;
   Seed seed;
+  WallTime true_start;         ///< what a right calendar showed at SimTime 0
   ChoiceBook* book = nullptr;  ///< records and overrides choices; none: all are left to the seed
   std::vector<FactSink*> sinks;
 
-  void note(ProcessName by, FactBody body) {
-    const Fact fact{engine.now(), by, body};
+  /// The fact is made in place, for copies of all that a body might be would be the dearer part.
+  template <class Body>
+  void note(ProcessName by, const Body& body) {
+    const Fact fact{engine.now(), by, FactBody{std::in_place_type<Body>, body}};
     for (FactSink* sink : sinks) sink->take(fact);
   }
 };

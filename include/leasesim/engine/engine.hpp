@@ -30,7 +30,7 @@ struct Wakeup {
   /// What going off will read first, a coroutine's frame mostly, and what it will read then:
   /// fetched ahead of time.
   void* touches = nullptr;
-  const void* touches_then = nullptr;
+  void* touches_then = nullptr;
 };
 
 /// A wakeup that is nearly always put off before it fires: request time-outs, deadlines.

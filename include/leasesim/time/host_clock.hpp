@@ -27,8 +27,7 @@ class HostClock {
   static constexpr PartsPerMillion kFastest{1'000'000'000};
 
   /// A calendar that is `offset` ahead of the true one at SimTime 0, and a stopwatch that shows 0.
-  explicit HostClock(WallTime true_calendar_at_zero, Duration offset = {},
-                     PartsPerMillion drift = {});
+  explicit HostClock(WallTime true_start, Duration offset = {}, PartsPerMillion drift = {});
 
   // Readings, at or after the last change.
   MonoTime mono_at(SimTime now) const {
@@ -46,10 +45,10 @@ class HostClock {
   /// more. kNever while it stands still, or if that is beyond all runs.
   SimTime sim_at(MonoTime deadline) const;
 
-  /// What the calendar would show if it were right.
-  WallTime true_calendar_at(SimTime now) const { return true_start_ + now.time_since_epoch(); }
-  /// How far the calendar is ahead of the true one.
-  Duration offset_at(SimTime now) const { return wall_at(now) - true_calendar_at(now); }
+  /// How far the calendar is ahead of the true one, which showed `true_start` at SimTime 0.
+  Duration offset_at(SimTime now, WallTime true_start) const {
+    return wall_at(now) - (true_start + now.time_since_epoch());
+  }
   /// What both clocks gain at present, slewing included; the stopwatch of a sleeping machine is
   /// apart.
   PartsPerMillion rate() const { return {rate_}; }
@@ -149,10 +148,9 @@ class HostClock {
   bool plain_ = true;  // true rate, awake, not frozen, not slewing
   ApartPtr apart_;
   WallTime wall_start_;  // behind the dial, if frozen
-  WallTime true_start_;  // the true calendar at SimTime 0
 };
 
-static_assert(sizeof(HostClock) <= 48);
+static_assert(sizeof(HostClock) <= 40);
 
 /// What a time daemon does at one poll.
 struct Correction {
@@ -175,7 +173,7 @@ struct NtpLoop {
   /// slewed until the next poll.
   Correction correction(Duration offset) const;
   /// Looks at the clock and carries the correction out. A sleeping machine polls nothing.
-  Correction poll_at(SimTime now, HostClock& clock) const;
+  Correction poll_at(SimTime now, WallTime true_start, HostClock& clock) const;
   friend bool operator==(const NtpLoop&, const NtpLoop&) = default;
 };
 
