@@ -20,7 +20,7 @@ namespace leasesim::bench {
 class NetworkElection {
  public:
   NetworkElection() {
-    run_.sinks = {&digest_};
+    run_.listen(digest_);
     for (int i = 0; i < kCandidates; ++i) candidates_.emplace_back(*this, i);
     for (Candidate& candidate : candidates_) candidate.process.start();
   }

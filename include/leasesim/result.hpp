@@ -1,10 +1,12 @@
 // A value or the reason why there is none, and the check for what only a bug of ours can break.
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
-#include <variant>
+
+#include "leasesim/boxed.hpp"
 
 namespace leasesim {
 
@@ -37,30 +39,29 @@ class [[nodiscard]] Result {
   using value_type = T;
   using error_type = E;
 
-  Result(T value) : side_(std::in_place_index<0>, std::move(value)) {}  // NOLINT(*-explicit-*)
-  Result(Err<E> failed)                                                 // NOLINT(*-explicit-*)
-      : side_(std::in_place_index<1>, std::move(failed.error)) {}
+  Result(T value) : value_(std::move(value)) {}                         // NOLINT(*-explicit-*)
+  Result(Err<E> failed) : error_(Boxed<E>(std::move(failed.error))) {}  // NOLINT(*-explicit-*)
 
-  bool has_value() const { return side_.index() == 0; }
+  bool has_value() const { return value_.has_value(); }
   explicit operator bool() const { return has_value(); }
 
   const T& value() const& {
     ensure(has_value(), "a Result that failed has no value");
-    return *std::get_if<0>(&side_);
+    return *value_;
   }
   T& value() & {
     ensure(has_value(), "a Result that failed has no value");
-    return *std::get_if<0>(&side_);
+    return *value_;
   }
   T&& value() && { return std::move(value()); }
 
   const E& error() const& {
     ensure(!has_value(), "a Result that succeeded has no error");
-    return *std::get_if<1>(&side_);
+    return *error_;
   }
   E& error() & {
     ensure(!has_value(), "a Result that succeeded has no error");
-    return *std::get_if<1>(&side_);
+    return *error_;
   }
   E&& error() && { return std::move(error()); }
 
@@ -73,7 +74,9 @@ class [[nodiscard]] Result {
   friend bool operator==(const Result&, const Result&) = default;
 
  private:
-  std::variant<T, E> side_;
+  // One of the two. Failures are rarer, and often larger.
+  std::optional<T> value_;
+  Boxed<E> error_;
 };
 
 /// Success without a value.

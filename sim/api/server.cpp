@@ -170,7 +170,7 @@ void Server::apply(Call& call) {
     case Verb::get:
       return answer_with(call, store_.get(request.kind, request.name));
     case Verb::list:
-      call.answer = Content{store_.list(request.kind, request.space)};
+      call.answer = Content{{}, Boxed{store_.list(request.kind, request.space)}};
       return;
     case Verb::create:
       return wrote(call, store_.create(body_of(call), time()));
@@ -182,7 +182,7 @@ void Server::apply(Call& call) {
       return wrote(call, store_.remove(request.kind, request.name, request.preconditions, time()));
     case Verb::watch: {
       const auto backlog = store_.changes_since(request.kind, request.since);
-      call.answer = backlog ? Answer{Content{Done{}}} : Answer{Err{backlog.error()}};
+      call.answer = backlog ? Answer{Content{}} : Answer{Err{backlog.error()}};
       return;
     }
     case Verb::patch:
@@ -199,7 +199,7 @@ void Server::answer_with(Call& call, ApiResult<SharedObject> result) {
     call.answer = Err{std::move(result.error())};
     return;
   }
-  call.answer = Content{std::move(*result)};
+  call.answer = Content{std::move(*result), {}};
 }
 
 void Server::wrote(Call& call, ApiResult<SharedObject> result, Version based_on) {
@@ -240,9 +240,8 @@ void Server::note_change(ProcessName by, const Change& change, Version based_on,
 }
 
 Version Server::version_of(const Content& content) {
-  if (const auto* object = std::get_if<SharedObject>(&content)) return meta_of(**object).version;
-  if (const auto* list = std::get_if<ObjectList>(&content)) return list->version;
-  return 0;
+  if (content.object.is_set()) return meta_of(*content.object).version;
+  return content.list ? content.list->version : 0;
 }
 
 // ---- for the world ----

@@ -73,13 +73,6 @@ std::optional<Uid> parse_uid(std::string_view text) {
 
 const KindWords& words_of(Kind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
 
-Meta& meta_of(Object& object) {
-  return std::visit([](auto& any) -> Meta& { return any.meta; }, object);
-}
-const Meta& meta_of(const Object& object) {
-  return std::visit([](const auto& any) -> const Meta& { return any.meta; }, object);
-}
-
 std::string_view word_of(Verb verb) {
   switch (verb) {
     case Verb::get:

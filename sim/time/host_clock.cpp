@@ -40,11 +40,6 @@ HostClock::HostClock(WallTime true_start, Duration offset, PartsPerMillion drift
   set_gain(drift.thousandths);
 }
 
-HostClock::Apart& HostClock::apart() {
-  apart_.make();
-  return *apart_.operator->();
-}
-
 void HostClock::end_slew() {
   if (!apart_) return;
   apart_->slew_end = kNever;
@@ -119,7 +114,7 @@ void HostClock::set_rate(SimTime now, PartsPerMillion drift) {
   settle(now);
   const std::int32_t crystal = within_limits(drift.thousandths);
   if (asleep_) {
-    apart().drift = crystal;
+    apart_.make().drift = crystal;
     apart_->drift_waits = true;
     return;
   }
@@ -140,7 +135,7 @@ void HostClock::slew_wall(SimTime now, Duration by, Duration over) {
   if (asleep_) return;
   restart(now);
   const auto crystal = static_cast<std::int32_t>(drift());
-  apart().drift = crystal;
+  apart_.make().drift = crystal;
   apart_->slew_end = now + over;
   set_gain(crystal + gain_for(by, over));
   // Exact whatever the limits make of the gain.
@@ -152,7 +147,7 @@ void HostClock::freeze_wall(SimTime now) {
   settle(now);
   if (wall_frozen()) return;
   const WallTime shown = wall_at(now);
-  apart().frozen = true;
+  apart_.make().frozen = true;
   apart_->frozen_at = shown;
   plain_ = false;
 }

@@ -96,7 +96,7 @@ World::World(const Scenario& scenario, const ActorCatalog& actors, Seed seed,
   Names& names = options.names != nullptr ? *options.names : own_names_;
   run_ = std::make_unique<Run>(names, seed, scenario.calendar);
   run_->book = options.book;
-  run_->sinks.assign(sinks.begin(), sinks.end());
+  for (FactSink* sink : sinks) run_->listen(*sink);
   store_ = std::make_unique<Store>(seed);
   build_hosts();
   build_network();
@@ -104,12 +104,12 @@ World::World(const Scenario& scenario, const ActorCatalog& actors, Seed seed,
   declare_objects();
   build_processes();
   faults_ = std::make_unique<Faults>(scenario.faults, *this);
-  if (faults_->anchored()) run_->sinks.push_back(faults_.get());
+  if (faults_->anchored()) run_->listen(*faults_);
 }
 
 // What the end of a run cuts short never happened: frames that are destroyed now tell nobody, least
 // of all the faults, which are gone first.
-World::~World() { run_->sinks.clear(); }
+World::~World() { run_->hush(); }
 
 void World::build_hosts() {
   for (const HostSpec& spec : scenario_.hosts) {

@@ -51,7 +51,7 @@ SmallWorld::SmallWorld(Seed seed, const Setting& setting)
       server_host_(run_, names_.host("api-server"), HostClock{setting.calendar}),
       server_program_{names_.intern("api-server"), {}, {}},
       server_process_(server_host_, names_.process("api-server"), server_program_) {
-  run_.sinks.push_back(&recorder_);
+  run_.listen(recorder_);
   server_process_.start();
   server_ = std::make_unique<Server>(server_process_, store_, network_, setting.server);
 }

@@ -212,7 +212,7 @@ class Api {
 namespace detail {
 template <class Value>
 struct FromContent {
-  static Value take(Content& content) { return std::get<Value>(*std::get<SharedObject>(content)); }
+  static Value take(Content& content) { return std::get<Value>(*content.object); }
 };
 template <>
 struct FromContent<Done> {
@@ -221,7 +221,7 @@ struct FromContent<Done> {
 template <class T>
 struct FromContent<Listed<T>> {
   static Listed<T> take(Content& content) {
-    auto& list = std::get<ObjectList>(content);
+    const ObjectList& list = *content.list;
     Listed<T> listed{{}, list.version};
     for (const SharedObject& object : list.items) listed.items.push_back(std::get<T>(*object));
     return listed;

@@ -52,8 +52,11 @@ struct Request {
   ObjectName under;             ///< the lease that entitles the writer; only for the record
 };
 
-/// The content of a success.
-using Content = std::variant<Done, SharedObject, ObjectList>;
+/// The content of a success: an object, a list, or neither.
+struct Content {
+  SharedObject object;
+  Boxed<ObjectList> list;
+};
 using Answer = ApiResult<Content>;
 
 }  // namespace leasesim

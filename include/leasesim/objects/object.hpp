@@ -42,7 +42,13 @@ struct KindWords {
 const KindWords& words_of(Kind kind);
 inline Kind kind_of(const Object& object) { return static_cast<Kind>(object.index()); }
 
-Meta& meta_of(Object& object);
-const Meta& meta_of(const Object& object);
+/// Asked all the time, of Leases mostly.
+inline const Meta& meta_of(const Object& object) {
+  if (const auto* lease = std::get_if<Lease>(&object)) return lease->meta;
+  return std::visit([](const auto& any) -> const Meta& { return any.meta; }, object);
+}
+inline Meta& meta_of(Object& object) {
+  return const_cast<Meta&>(meta_of(static_cast<const Object&>(object)));
+}
 
 }  // namespace leasesim

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "leasesim/boxed.hpp"
 #include "leasesim/result.hpp"
 #include "leasesim/time/duration_text.hpp"
 #include "leasesim/time/instants.hpp"
@@ -33,13 +34,12 @@ class HostClock {
   MonoTime mono_at(SimTime now) const {
     if (plain_) [[likely]]
       return mono_start_ + (now - sim_start_);
-    return apart_ != nullptr || asleep_ ? mono_apart(now)
-                                        : mono_start_ + run(now - sim_start_, rate_);
+    return apart_ || asleep_ ? mono_apart(now) : mono_start_ + run(now - sim_start_, rate_);
   }
   WallTime wall_at(SimTime now) const {
     if (plain_) [[likely]]
       return wall_start_ + (now - sim_start_);
-    return apart_ != nullptr ? wall_apart(now) : wall_start_ + run(now - sim_start_, rate_);
+    return apart_ ? wall_apart(now) : wall_start_ + run(now - sim_start_, rate_);
   }
   /// The first instant, at or after the last change, at which the stopwatch shows `deadline` or
   /// more. kNever while it stands still, or if that is beyond all runs.
@@ -112,32 +112,8 @@ class HostClock {
     bool frozen = false;
     WallTime frozen_at{};  // what a frozen calendar shows
   };
-  class ApartPtr {
-   public:
-    ApartPtr() = default;
-    ApartPtr(const ApartPtr& other)
-        : state_(other.state_ ? std::make_unique<Apart>(*other.state_) : nullptr) {}
-    ApartPtr(ApartPtr&&) noexcept = default;
-    ApartPtr& operator=(ApartPtr other) noexcept {
-      state_.swap(other.state_);
-      return *this;
-    }
-    ~ApartPtr() = default;
-    Apart* operator->() const { return state_.get(); }
-    explicit operator bool() const { return state_ != nullptr; }
-    bool operator!=(std::nullptr_t) const { return state_ != nullptr; }
-    void make() {
-      if (!state_) state_ = std::make_unique<Apart>();
-    }
-    void drop() { state_.reset(); }
-
-   private:
-    std::unique_ptr<Apart> state_;
-  };
-
   bool slewing() const { return apart_ && apart_->slew_end != kNever; }
   std::int64_t drift() const { return slewing() ? apart_->drift : rate_; }
-  Apart& apart();
   void end_slew();
   void drop_apart_if_plain();
 
@@ -146,7 +122,7 @@ class HostClock {
   std::int32_t rate_ = 0;  // parts per billion, slewing included
   bool asleep_ = false;
   bool plain_ = true;  // true rate, awake, not frozen, not slewing
-  ApartPtr apart_;
+  Boxed<Apart> apart_;
   WallTime wall_start_;  // behind the dial, if frozen
 };
 
