@@ -39,7 +39,8 @@ class [[nodiscard]] Result {
   using value_type = T;
   using error_type = E;
 
-  Result(T value) : value_(std::move(value)) {}                         // NOLINT(*-explicit-*)
+  Result(const T& value) : value_(value) {}                             // NOLINT(*-explicit-*)
+  Result(T&& value) : value_(std::move(value)) {}                       // NOLINT(*-explicit-*)
   Result(Err<E> failed) : error_(Boxed<E>(std::move(failed.error))) {}  // NOLINT(*-explicit-*)
 
   bool has_value() const { return value_.has_value(); }

@@ -40,7 +40,7 @@ class Election {
   Task<> renewal_session();
   Task<bool> attempt();
   Task<bool> create(LeaseSpec wanted);
-  Task<bool> update(Lease next);
+  Task<bool> update(LeaseSpec wanted);
   Task<> lead_until_over();
   Task<> release();
   Task<bool> release_once();
@@ -134,7 +134,7 @@ Task<bool> Election::attempt() {
   if (config_.client_go >= 30 && holding() && unexpired(now)) {
     wanted.acquired = record_.acquired;
     wanted.transitions = record_.transitions;
-    const bool renewed = co_await update(with(wanted));
+    const bool renewed = co_await update(wanted);
     if (renewed) co_return true;
   }
 
@@ -160,7 +160,7 @@ Task<bool> Election::attempt() {
     note_judgement(now);
     wanted.transitions = found->spec.transitions.value_or(0) + 1;
   }
-  const bool written = co_await update(with(wanted));
+  const bool written = co_await update(wanted);
   co_return written;
 }
 
@@ -175,12 +175,13 @@ Task<bool> Election::create(LeaseSpec wanted) {
   co_return true;
 }
 
-Task<bool> Election::update(Lease next) {
+Task<bool> Election::update(LeaseSpec wanted) {
   const bool renewal = holding();
+  const Lease next = with(wanted);
   auto written = co_await api_.update(next);
   if (!written) co_return false;
   cached_ = *written;
-  believe(next.spec);
+  believe(wanted);
   if (renewal) self_.note(LeaseRenewed{lease_, cached_.meta.version});
   co_return true;
 }

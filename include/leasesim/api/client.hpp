@@ -212,15 +212,15 @@ class Api {
 namespace detail {
 template <class Value>
 struct FromContent {
-  static Value take(Content& content) { return std::get<Value>(*content.object); }
+  static const Value& take(const Content& content) { return std::get<Value>(*content.object); }
 };
 template <>
 struct FromContent<Done> {
-  static Done take(Content&) { return {}; }
+  static Done take(const Content&) { return {}; }
 };
 template <class T>
 struct FromContent<Listed<T>> {
-  static Listed<T> take(Content& content) {
+  static Listed<T> take(const Content& content) {
     const ObjectList& list = *content.list;
     Listed<T> listed{{}, list.version};
     for (const SharedObject& object : list.items) listed.items.push_back(std::get<T>(*object));
