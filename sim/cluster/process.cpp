@@ -158,11 +158,6 @@ void Process::start_after(Duration wait) {
   run().engine.arm(timer, due(timer.rings_at));
 }
 
-void Process::go_on(std::coroutine_handle<> coroutine) {
-  coroutine.resume();
-  if (main_.exists() && main_.done()) ended();
-}
-
 // ---- stopping and going on ----
 
 void Process::pause() {
@@ -210,17 +205,7 @@ void Process::release_held() {
 
 // ---- timers ----
 
-// The first true instant at which the stopwatch is at or past the deadline.
-SimTime Process::due(MonoTime deadline) const {
-  return std::max(host().clock().sim_at(deadline), run().engine.now());
-}
-
-Alarm& Process::claim_alarm(MonoTime when) {
-  if (!alarm_taken_) {
-    alarm_taken_ = true;
-    rings_at = when;
-    return *this;
-  }
+Alarm& Process::claim_another(MonoTime when) {
   Timer& timer = run().timers.get();
   timer.owner = this;
   timer.rings_at = when;
@@ -228,18 +213,7 @@ Alarm& Process::claim_alarm(MonoTime when) {
   return timer;
 }
 
-void Process::arm(Alarm& alarm, std::coroutine_handle<> sleeper) {
-  alarm.touches = sleeper.address();
-  run().engine.arm(alarm, due(alarm.rings_at));
-}
-
-void Process::release(Alarm& alarm) {
-  if (&alarm == this) {
-    run().engine.disarm(alarm);
-    touches = nullptr;
-    alarm_taken_ = false;
-    return;
-  }
+void Process::release_another(Alarm& alarm) {
   auto& timer = static_cast<Timer&>(alarm);
   drop(timer);
   run().timers.put(timer);
@@ -254,11 +228,6 @@ void Process::drop(Timer& timer) {
 void Process::own_alarm_went_off(Wakeup& self) {
   auto& process = static_cast<Process&>(self);
   process.go_off(process);
-}
-
-void Process::go_off(Alarm& alarm) {
-  if (stopped()) return hold(alarm);
-  go_on(alarm.sleeper());
 }
 
 void Process::arm(Deadline& timer, MonoTime deadline) {

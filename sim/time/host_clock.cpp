@@ -64,7 +64,7 @@ WallTime HostClock::wall_apart(SimTime now) const {
   return running_wall(now);
 }
 
-SimTime HostClock::sim_at(MonoTime deadline) const {
+SimTime HostClock::sim_bent_at(MonoTime deadline) const {
   if (deadline <= mono_start_) return sim_start_;
   if (asleep_) return kNever;
   const auto wanted = static_cast<std::uint64_t>((deadline - mono_start_).count());

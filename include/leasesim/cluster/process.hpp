@@ -4,6 +4,7 @@
 // actor again; only the API server remembers.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string_view>
@@ -108,18 +109,37 @@ class alignas(64) Process : private Alarm {
   void when_life_ends(void (*over)(void*), void* context);
 
   /// Lets a coroutine of this process go on, then looks whether the actor has ended.
-  void go_on(std::coroutine_handle<> coroutine);
+  void go_on(std::coroutine_handle<> coroutine) {
+    coroutine.resume();
+    if (main_.exists() && main_.done()) ended();
+  }
   /// Keeps what fell due while stopped; it goes at the resume.
   void hold(Wakeup& wakeup);
   void hold(Alarm& alarm);
   void hold(Deadline& timer);
 
   /// An alarm for a coroutine of this process, its own if that is free; to be armed, then released.
-  Alarm& claim_alarm(MonoTime deadline);
-  void arm(Alarm& alarm, std::coroutine_handle<> sleeper);
-  void release(Alarm& alarm);
+  Alarm& claim_alarm(MonoTime deadline) {
+    if (alarm_taken_) return claim_another(deadline);
+    alarm_taken_ = true;
+    rings_at = deadline;
+    return *this;
+  }
+  void arm(Alarm& alarm, std::coroutine_handle<> sleeper) {
+    alarm.touches = sleeper.address();
+    run().engine.arm(alarm, due(alarm.rings_at));
+  }
+  void release(Alarm& alarm) {
+    if (&alarm != this) return release_another(alarm);
+    run().engine.disarm(alarm);
+    touches = nullptr;
+    alarm_taken_ = false;
+  }
   /// An alarm's time has come.
-  void go_off(Alarm& alarm);
+  void go_off(Alarm& alarm) {
+    if (stopped()) return hold(alarm);
+    go_on(alarm.sleeper());
+  }
   void arm(Deadline& timer, MonoTime deadline);
   void disarm(Deadline& timer);
 
@@ -128,11 +148,16 @@ class alignas(64) Process : private Alarm {
   struct Rare;
 
   static void own_alarm_went_off(Wakeup& self);
+  Alarm& claim_another(MonoTime deadline);
+  void release_another(Alarm& alarm);
   void drop(Timer& timer);
 
   Rare& rare();
   Rare* rare_if_any() const { return particulars_->rare.get(); }
-  SimTime due(MonoTime deadline) const;
+  /// The first true instant at which the stopwatch is at or past the deadline.
+  SimTime due(MonoTime deadline) const {
+    return std::max(host().clock().sim_at(deadline), run().engine.now());
+  }
   void rearm_timers();
   /// Its host fell asleep or woke up, or it was paused or let go.
   void stop_or_go();

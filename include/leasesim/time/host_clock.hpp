@@ -43,7 +43,12 @@ class HostClock {
   }
   /// The first instant, at or after the last change, at which the stopwatch shows `deadline` or
   /// more. kNever while it stands still, or if that is beyond all runs.
-  SimTime sim_at(MonoTime deadline) const;
+  SimTime sim_at(MonoTime deadline) const {
+    if (!plain_) return sim_bent_at(deadline);
+    if (deadline <= mono_start_) return sim_start_;
+    const Duration elapsed = deadline - mono_start_;
+    return elapsed < kNever - sim_start_ ? sim_start_ + elapsed : kNever;
+  }
 
   /// How far the calendar is ahead of the true one, which showed `true_start` at SimTime 0.
   Duration offset_at(SimTime now, WallTime true_start) const {
@@ -94,6 +99,7 @@ class HostClock {
     const std::uint64_t fraction = passed % kBillion;
     return Duration{static_cast<std::int64_t>(seconds * pace + fraction * pace / kBillion)};
   }
+  SimTime sim_bent_at(MonoTime deadline) const;
   MonoTime mono_apart(SimTime now) const;
   WallTime wall_apart(SimTime now) const;
   /// The calendar behind the dial.
