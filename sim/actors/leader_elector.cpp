@@ -158,7 +158,7 @@ Task<bool> Election::attempt() {
     wanted.transitions = found->spec.transitions;
   } else {
     note_judgement(now);
-    wanted.transitions = found->spec.transitions.value_or(0) + 1;
+    wanted.transitions = one_more(found->spec.transitions.value_or(0));
   }
   const bool written = co_await update(wanted);
   co_return written;

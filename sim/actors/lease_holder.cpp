@@ -67,7 +67,7 @@ class Holder {
   Task<Attempt> attempt();
   Task<Attempt> create(MicroTime stamp);
   Task<ApiResult<Lease>> put(Lease next);
-  Attempt outcome(const ApiResult<Lease>& written, const LeaseSpec& wanted);
+  Attempt outcome(const ApiResult<Lease>& written, const LeaseSpec& wanted, bool renewal);
 
   Readings now() const { return {self_.mono_now(), self_.wall_now()}; }
   bool counts_from_change() const {
@@ -228,7 +228,7 @@ Task<Attempt> Holder::attempt() {
   next.spec = mine ? renewal_of(config_, found->spec, stamp)
                    : takeover_of(config_, found->spec, me_, stamp);
   auto written = co_await put(next);
-  co_return outcome(written, next.spec);
+  co_return outcome(written, next.spec, mine);
 }
 
 Task<Attempt> Holder::create(MicroTime stamp) {
@@ -237,7 +237,7 @@ Task<Attempt> Holder::create(MicroTime stamp) {
   first.spec = takeover_of(config_, first.spec, me_, stamp);
   first.spec.transitions = 0;
   auto created = co_await api_.create(first);
-  co_return outcome(created, first.spec);
+  co_return outcome(created, first.spec, false);
 }
 
 // A blind writer reads the newest version only to write over it: what it saw there does not matter.
@@ -256,10 +256,10 @@ Task<ApiResult<Lease>> Holder::put(Lease next) {
   }
 }
 
-Attempt Holder::outcome(const ApiResult<Lease>& written, const LeaseSpec& wanted) {
+Attempt Holder::outcome(const ApiResult<Lease>& written, const LeaseSpec& wanted, bool renewal) {
   if (written) {
     believe(written->spec);
-    self_.note(LeaseRenewed{lease_, written->meta.version});
+    if (renewal) self_.note(LeaseRenewed{lease_, written->meta.version});
     return Attempt::ours;
   }
   if (config_.ignores_failed_write) {

@@ -67,7 +67,7 @@ LeaseSpec takeover_of(const LeaseHolderConfig& config, const LeaseSpec& old, Tex
   spec.holder = me;
   spec.acquired = stamp;
   const std::int32_t so_far = old.transitions.value_or(0);
-  spec.transitions = config.counting == Counting::never ? so_far : so_far + 1;
+  spec.transitions = config.counting == Counting::never ? so_far : one_more(so_far);
   return spec;
 }
 
@@ -77,7 +77,7 @@ LeaseSpec renewal_of(const LeaseHolderConfig& config, const LeaseSpec& old, Micr
   spec.duration.reset();
   if (config.duration > Duration{}) spec.duration = whole_seconds(config.duration);
   if (config.counting == Counting::not_copied) spec.transitions = 0;
-  if (config.counting == Counting::always) spec.transitions = old.transitions.value_or(0) + 1;
+  if (config.counting == Counting::always) spec.transitions = one_more(old.transitions.value_or(0));
   return spec;
 }
 

@@ -133,7 +133,8 @@ Task<Result<Lease, LeaseError>> LeaseManager::request(LockedObject object, Durat
     note_grant(*self_, *found);
     co_return Outcome{*found};
   }
-  if (found->spec.holder != me_) note_takeover(*self_, *found, now);
+  const bool renewal = found->spec.holder == me_;
+  if (!renewal) note_takeover(*self_, *found, now);
 
   Lease next = *found;
   next.meta.extra = owned_by(*self_, object, found->meta.extra);
@@ -142,11 +143,11 @@ Task<Result<Lease, LeaseError>> LeaseManager::request(LockedObject object, Durat
   next.spec.renewed = micro_time(now);
   if (step == Step::acquire) {
     next.spec.acquired = next.spec.renewed;
-    next.spec.transitions = found->spec.transitions.value_or(0) + 1;
+    next.spec.transitions = one_more(found->spec.transitions.value_or(0));
   }
   auto written = co_await api_.update(next);
   if (!written) co_return failed(written.error());
-  self_->note(LeaseRenewed{*name, written->meta.version});
+  if (renewal) self_->note(LeaseRenewed{*name, written->meta.version});
   note_grant(*self_, *written);
   co_return Outcome{*written};
 }

@@ -70,11 +70,8 @@ void Stage::on(const Fact& fact, const ClockSet& body) {
   host.set_at = fact.at;
   host.offset = body.offset;
   host.rate_ppb = body.rate_ppb;
-  if (body.cause.view() == "freeze") {
-    host.frozen_since = fact.at;
-  } else {
-    host.frozen_since.reset();
-  }
+  if (body.cause.view() == "freeze" && !host.frozen_since) host.frozen_since = fact.at;
+  if (body.cause.view() == "unfreeze") host.frozen_since.reset();
 }
 
 // ---- requests: only the last write of each process is followed ----

@@ -18,21 +18,6 @@ ExitCode complain(Console& console, const UsageError& error) {
   return ExitCode::could_not_run;
 }
 
-// What a person needs to tell us, and to see it again.
-ExitCode report_bug(Console& console, const std::exception& error, std::string_view command) {
-  console.complain(std::string{"this is a bug of leasesim: "} + error.what());
-  if (const auto* failed = dynamic_cast<const RunFailed*>(&error)) {
-    console.err() << "  seed     " << failed->seed.value << '\n'
-                  << "  time     " << clock_text(failed->at) << " s\n"
-                  << "  process  " << (failed->by.empty() ? "none" : failed->by) << '\n'
-                  << "  again    " << failed->again << '\n';
-  } else {
-    console.err() << "  again    " << command << '\n';
-  }
-  console.err() << "Please report it with the scenario.\n";
-  return ExitCode::bug;
-}
-
 std::string whole_command(const std::vector<std::string>& words) {
   std::string out = "leasesim";
   for (const std::string& word : words) out += " " + shell_word(word);

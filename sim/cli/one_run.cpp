@@ -1,5 +1,7 @@
 #include "cli/one_run.hpp"
 
+#include <ostream>
+
 #include "leasesim/check/judge.hpp"
 #include "leasesim/world/run.hpp"
 
@@ -18,6 +20,21 @@ class LastFact : public FactSink {
 };
 
 }  // namespace
+
+// What a person needs to tell us, and to see it again.
+ExitCode report_bug(Console& console, const std::exception& error, std::string_view command) {
+  console.complain(std::string{"this is a bug of leasesim: "} + error.what());
+  if (const auto* failed = dynamic_cast<const RunFailed*>(&error)) {
+    console.err() << "  seed     " << failed->seed.value << '\n'
+                  << "  time     " << clock_text(failed->at) << " s\n"
+                  << "  process  " << (failed->by.empty() ? "none" : failed->by) << '\n'
+                  << "  again    " << failed->again << '\n';
+  } else {
+    console.err() << "  again    " << command << '\n';
+  }
+  console.err() << "Please report it with the scenario.\n";
+  return ExitCode::bug;
+}
 
 JudgedRun judged_run(const Scenario& scenario, const ActorCatalog& actors, Seed seed,
                      std::vector<FactSink*> sinks) {

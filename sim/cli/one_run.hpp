@@ -1,10 +1,14 @@
 // One run with one seed: its facts into whatever wants them, and its verdict.
 #pragma once
 
+#include <exception>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "cli/console.hpp"
+#include "cli/exit_code.hpp"
 #include "leasesim/actors/catalog.hpp"
 #include "leasesim/check/verdict.hpp"
 #include "leasesim/random/streams.hpp"
@@ -30,6 +34,9 @@ struct JudgedRun {
   Digest digest;
   SimTime end{};
 };
+
+/// Tells a person of a bug, and how to see it again.
+ExitCode report_bug(Console& console, const std::exception& error, std::string_view command);
 
 /// Runs a checked scenario and judges it; each fact goes to the sinks as well. Throws RunFailed.
 JudgedRun judged_run(const Scenario& scenario, const ActorCatalog& actors, Seed seed,

@@ -134,6 +134,10 @@ struct Wording::Words {
     const std::string calendar = "calendar is " + deviation_text(fact);
     if (cause == "start") return about(host, "starts: its " + calendar);
     if (cause == "freeze") return struck(about(host, "its calendar stands still", Ink::fault));
+    if (cause == "unfreeze") {
+      return struck(
+          about(host, "its calendar runs again: it is " + deviation_text(fact), Ink::fault));
+    }
     return struck(about(host, "its " + calendar + " (" + std::string{cause} + ")", Ink::fault));
   }
   Told operator()(const FaultBegan& fact) const {

@@ -61,45 +61,99 @@ class StopTrouble final : public Trouble {
 
 class SuspendTrouble final : public Trouble {
  public:
-  SuspendTrouble(Host& host, CalendarOnWake calendar)
-      : host_(host),
+  SuspendTrouble(World& world, Host& host, CalendarOnWake calendar)
+      : sleep_(world.laid().sleep[&host]),
+        host_(host),
         after_(calendar == CalendarOnWake::jumps ? AfterSleep::right : AfterSleep::behind) {}
   void begin() override {
+    sleep_.put(this, after_);
     if (host_.asleep()) return;
     touch();
     host_.suspend();
   }
   void end() override {
-    if (host_.asleep()) host_.resume(after_);
+    sleep_.take_away(this);
+    if (host_.asleep() && sleep_.none()) host_.resume(after_);
   }
 
  private:
+  Layers<AfterSleep>& sleep_;
   Host& host_;
   AfterSleep after_;
 };
 
-// A change of a clock, and perhaps one back. Every reading of the clock from then on is touched.
-template <class Begin, class End>
-class ClockTrouble final : public Trouble {
+// Every reading of a clock from its change on is touched.
+class DriftTrouble final : public Trouble {
  public:
-  ClockTrouble(Host& host, const char* cause, Begin begin, End end)
-      : host_(host), cause_(cause), begin_(begin), end_(end) {}
+  DriftTrouble(World& world, Host& host, PartsPerMillion rate)
+      : drift_(world.laid().drift[&host]), host_(host), rate_(rate), own_(host.clock().rate()) {}
   void begin() override {
     touch();
-    host_.set_clock(cause_, begin_);
+    drift_.put(this, rate_);
+    set_rate();
   }
-  void end() override { host_.set_clock(cause_, end_); }
+  void end() override {
+    drift_.take_away(this);
+    set_rate();
+  }
 
  private:
+  void set_rate() {
+    const PartsPerMillion rate = drift_.none() ? own_ : drift_.top();
+    host_.set_clock("rate", [rate](HostClock& clock, SimTime now) { clock.set_rate(now, rate); });
+  }
+
+  Layers<PartsPerMillion>& drift_;
   Host& host_;
-  const char* cause_;
-  Begin begin_;
-  End end_;
+  PartsPerMillion rate_;
+  PartsPerMillion own_;  // the crystal's, without faults
 };
 
-template <class Begin, class End>
-TroublePtr clock_trouble(Host& host, const char* cause, Begin begin, End end) {
-  return std::make_unique<ClockTrouble<Begin, End>>(host, cause, begin, end);
+class FreezeTrouble final : public Trouble {
+ public:
+  FreezeTrouble(World& world, Host& host) : freeze_(world.laid().freeze[&host]), host_(host) {}
+  void begin() override {
+    touch();
+    freeze_.put(this, true);
+    host_.set_clock("freeze", [](HostClock& clock, SimTime now) { clock.freeze_wall(now); });
+  }
+  void end() override {
+    freeze_.take_away(this);
+    if (!freeze_.none()) return;
+    host_.set_clock("unfreeze", [](HostClock& clock, SimTime now) { clock.unfreeze_wall(now); });
+  }
+
+ private:
+  Layers<bool>& freeze_;
+  Host& host_;
+};
+
+// A change of the calendar, and perhaps one back.
+template <class Change>
+class CalendarTrouble final : public Trouble {
+ public:
+  CalendarTrouble(Host& host, const char* cause, Duration by, Change change)
+      : host_(host), cause_(cause), by_(by), change_(change) {}
+  void begin() override {
+    touch();
+    move(by_);
+  }
+  void end() override { move(-by_); }
+
+ private:
+  void move(Duration by) {
+    host_.set_clock(cause_, [&](HostClock& clock, SimTime now) { change_(clock, now, by); });
+  }
+
+  Host& host_;
+  const char* cause_;
+  Duration by_;
+  Change change_;
+};
+
+template <class Change>
+TroublePtr calendar_trouble(Host& host, const char* cause, Duration by, Change change) {
+  return std::make_unique<CalendarTrouble<Change>>(host, cause, by, change);
 }
 
 }  // namespace
@@ -121,40 +175,29 @@ TroublePtr make_trouble(const Stop& fault, const Plan& plan) {
 }
 
 TroublePtr make_trouble(const Suspend& fault, const Plan& plan) {
-  return std::make_unique<SuspendTrouble>(plan.world.host(fault.host.name), fault.calendar);
+  return std::make_unique<SuspendTrouble>(plan.world, plan.world.host(fault.host.name),
+                                          fault.calendar);
 }
 
 TroublePtr make_trouble(const StepWall& fault, const Plan& plan) {
-  const Duration by = fault.by.by;
-  return clock_trouble(
-      plan.world.host(fault.host.name), "step",
-      [by](HostClock& clock, SimTime now) { clock.step_wall(now, by); },
-      [by](HostClock& clock, SimTime now) { clock.step_wall(now, -by); });
+  return calendar_trouble(
+      plan.world.host(fault.host.name), "step", fault.by.by,
+      [](HostClock& clock, SimTime now, Duration by) { clock.step_wall(now, by); });
 }
 
 TroublePtr make_trouble(const SlewWall& fault, const Plan& plan) {
-  const Duration by = fault.by.by;
   const Duration over = fault.over;
-  return clock_trouble(
-      plan.world.host(fault.host.name), "slew",
-      [by, over](HostClock& clock, SimTime now) { clock.slew_wall(now, by, over); },
-      [by, over](HostClock& clock, SimTime now) { clock.slew_wall(now, -by, over); });
+  return calendar_trouble(
+      plan.world.host(fault.host.name), "slew", fault.by.by,
+      [over](HostClock& clock, SimTime now, Duration by) { clock.slew_wall(now, by, over); });
 }
 
 TroublePtr make_trouble(const Drift& fault, const Plan& plan) {
-  Host& host = plan.world.host(fault.host.name);
-  const PartsPerMillion rate = fault.rate;
-  const PartsPerMillion before = host.clock().rate();
-  return clock_trouble(
-      host, "rate", [rate](HostClock& clock, SimTime now) { clock.set_rate(now, rate); },
-      [before](HostClock& clock, SimTime now) { clock.set_rate(now, before); });
+  return std::make_unique<DriftTrouble>(plan.world, plan.world.host(fault.host.name), fault.rate);
 }
 
 TroublePtr make_trouble(const FreezeWall& fault, const Plan& plan) {
-  return clock_trouble(
-      plan.world.host(fault.host.name), "freeze",
-      [](HostClock& clock, SimTime now) { clock.freeze_wall(now); },
-      [](HostClock& clock, SimTime now) { clock.unfreeze_wall(now); });
+  return std::make_unique<FreezeTrouble>(plan.world, plan.world.host(fault.host.name));
 }
 
 }  // namespace leasesim

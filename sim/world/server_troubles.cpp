@@ -80,15 +80,23 @@ class DownTrouble final : public Trouble {
 
 class SlowApiTrouble final : public Trouble {
  public:
-  SlowApiTrouble(Server& server, Distribution time)
-      : server_(server), slow_(std::move(time)), before_(server.service_time()) {}
+  SlowApiTrouble(World& world, Server& server, Distribution time)
+      : service_time_(world.laid().service_time[&server]),
+        server_(server),
+        slow_(std::move(time)),
+        before_(server.service_time()) {}
   void begin() override {
     touch();
+    service_time_.put(this, slow_);
     server_.set_service_time(slow_);
   }
-  void end() override { server_.set_service_time(before_); }
+  void end() override {
+    service_time_.take_away(this);
+    server_.set_service_time(service_time_.none() ? before_ : service_time_.top());
+  }
 
  private:
+  Layers<Distribution>& service_time_;
   Server& server_;
   Distribution slow_;
   Distribution before_;
@@ -116,7 +124,7 @@ TroublePtr make_trouble(const ApiDown& fault, const Plan& plan) {
 }
 
 TroublePtr make_trouble(const SlowApi& fault, const Plan& plan) {
-  return std::make_unique<SlowApiTrouble>(plan.world.server_on(fault.host.name),
+  return std::make_unique<SlowApiTrouble>(plan.world, plan.world.server_on(fault.host.name),
                                           drawn_from(fault.service_time));
 }
 

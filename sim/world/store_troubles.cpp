@@ -6,13 +6,21 @@
 namespace leasesim {
 namespace {
 
+// A request by hand that comes to nothing says why.
+void note_refusal(World& world, std::string_view request, const std::string& why) {
+  const std::string text = std::string{request} + " by hand is refused: " + why;
+  world.shared().note({}, Remark{world.shared().names.intern(text)});
+}
+
 class DeleteTrouble final : public Trouble {
  public:
   DeleteTrouble(World& world, Kind kind, ObjectName name)
       : world_(world), kind_(kind), name_(name) {}
   void begin() override {
     Server& server = world_.server();
-    if (server.store().remove(kind_, name_, {}, server.time())) touch();
+    const auto removed = server.store().remove(kind_, name_, {}, server.time());
+    if (!removed) return note_refusal(world_, "the deletion", removed.error().message);
+    touch();
     server.wrote_by_hand();
   }
 
@@ -33,10 +41,15 @@ class PatchTrouble final : public Trouble {
     Names& names = world_.shared().names;
     const Object* stored = store.find(kind_, name_);
     const auto patched = merge_patched(names, stored != nullptr ? *stored : blank(), patch_);
-    if (!patched) return;
-    const bool written = stored != nullptr ? store.overwrite(*patched, server.time()).has_value()
-                                           : store.create(*patched, server.time()).has_value();
-    if (written) touch();
+    if (!patched) {
+      const DecodeError& error = patched.error();
+      const std::string where = error.path.empty() ? "" : error.path + ": ";
+      return note_refusal(world_, "the patch", where + error.why);
+    }
+    const auto written = stored != nullptr ? store.overwrite(*patched, server.time())
+                                           : store.create(*patched, server.time());
+    if (!written) return note_refusal(world_, "the patch", written.error().message);
+    touch();
     server.wrote_by_hand();
   }
 

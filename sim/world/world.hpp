@@ -14,6 +14,7 @@
 #include "leasesim/cluster/network.hpp"
 #include "leasesim/scenario/scenario.hpp"
 #include "leasesim/world/run.hpp"
+#include "world/layers.hpp"
 
 namespace leasesim {
 
@@ -41,6 +42,14 @@ class World {
   Server& server_on(std::string_view host);
   Server& server() { return *servers_.front(); }
   std::deque<Server*>& servers() { return servers_; }
+  /// What faults that may overlap have laid over hosts and servers.
+  struct Laid {
+    std::map<const Host*, Layers<AfterSleep>> sleep;
+    std::map<const Host*, Layers<PartsPerMillion>> drift;
+    std::map<const Host*, Layers<bool>> freeze;
+    std::map<const Server*, Layers<Distribution>> service_time;
+  };
+  Laid& laid() { return laid_; }
 
  private:
   struct NtpDaemon;
@@ -67,6 +76,7 @@ class World {
   std::deque<std::unique_ptr<Server>> server_objects_;
   std::deque<Server*> servers_;
   std::map<std::string, std::unique_ptr<Process>, std::less<>> processes_;
+  Laid laid_;
   std::deque<Start> starts_;
   std::deque<NtpDaemon> daemons_;
   std::unique_ptr<Faults> faults_;

@@ -28,18 +28,25 @@ int run_with(const ActorCatalog& actors, std::vector<std::string> words) {
   return cli::main(static_cast<int>(words.size()), argv.data(), actors);
 }
 
-TEST(ABugOfOurs, IsToldWithSeedTimeProcessAndCommand) {
+ActorCatalog actors_with_a_broken_one() {
   ActorCatalog actors = standard_actors();
   actors.add<BrokenConfig>("broken", "fails", broken);
-  Folder folder;
-  folder.write("broken.yaml", R"(leasesim: v1
+  return actors;
+}
+
+constexpr const char* kBroken = R"(leasesim: v1
 name: broken
 until: 20s
 hosts: { control-plane: { runs: api-server } }
 processes: { culprit: { on: control-plane, actor: broken } }
 expect:
   - { never: leadership-gained }
-)");
+)";
+
+TEST(ABugOfOurs, IsToldWithSeedTimeProcessAndCommand) {
+  const ActorCatalog actors = actors_with_a_broken_one();
+  Folder folder;
+  folder.write("broken.yaml", kBroken);
   const std::string path = folder.path() + "/broken.yaml";
 
   for (const char* option : {"--seed=7", "--seeds=7..9"}) {
@@ -56,6 +63,22 @@ expect:
     EXPECT_THAT(err, HasSubstr("process  culprit\n"));
     EXPECT_THAT(err, HasSubstr("again    leasesim run " + path + " --seed 7\n"));
   }
+}
+
+TEST(ABugOfOurs, LeavesTheOtherFilesTheirVerdicts) {
+  Folder folder;
+  folder.write("broken.yaml", kBroken);
+
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  const int code = run_with(actors_with_a_broken_one(), {"run", folder.path() + "/broken.yaml",
+                                                         "crash-takeover", "-o", "junit"});
+  testing::internal::GetCapturedStderr();
+  const std::string out = testing::internal::GetCapturedStdout();
+
+  EXPECT_EQ(code, 4);
+  EXPECT_THAT(out, HasSubstr("this is a bug of leasesim: a test's own claim holds"));
+  EXPECT_THAT(out, HasSubstr("name=\"crash-takeover\""));
 }
 
 }  // namespace

@@ -31,6 +31,12 @@ struct Lease {
   friend bool operator==(const Lease&, const Lease&) = default;
 };
 
+/// leaseTransitions after one more of them: an int32, which wraps as Go's do. The API server then
+/// refuses the write, for it is negative.
+constexpr std::int32_t one_more(std::int32_t transitions) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(transitions) + 1U);
+}
+
 /// Whether client-go sees a change between two reads of a record: it compares a JSON rendering in
 /// which times have whole seconds, so two renewals within one second look alike.
 /// upstream: kubernetes/client-go:tools/leaderelection/resourcelock/leaselock.go

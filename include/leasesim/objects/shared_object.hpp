@@ -13,9 +13,9 @@ namespace leasesim {
 class SharedObject {
  public:
   SharedObject() = default;
-  SharedObject(Object object) : box_(new Box{std::move(object)}) {}
+  SharedObject(Object object) : box_(new Box{std::move(object)}) {}  // NOLINT(*-explicit-*)
   template <ApiObject T>
-  SharedObject(const T& object) : box_(new Box{object}) {}
+  SharedObject(const T& object) : box_(new Box{object}) {}  // NOLINT(*-explicit-*)
   SharedObject(const SharedObject& other) : box_(other.box_) {
     if (box_ != nullptr) ++box_->holders;
   }

@@ -83,7 +83,8 @@ struct HostResumed {
 struct ClockSet {
   static constexpr std::string_view kWord = "clock-set";
   HostName host;
-  Text cause;                 ///< "start", "step", "rate", "slew", "ntp", "freeze", "resume"
+  Text cause;                 ///< "start", "step", "rate", "slew", "ntp", "freeze", "unfreeze",
+                              ///< "resume"
   Duration offset{};          ///< calendar minus true calendar
   std::int64_t rate_ppb = 0;  ///< gain of the stopwatch in parts per billion
   template <class Self, class Visit>
