@@ -147,7 +147,10 @@ struct Wording::Words {
   Told operator()(const FaultEnded& fact) const {
     return Sentence{Telling::held, "fault", "over: " + self.faults_[fact.index], Ink::fault};
   }
-  Told operator()(const Remark& fact) const { return told("says: " + fact.text.str()); }
+  Told operator()(const Remark& fact) const {
+    if (who.empty()) return about("by hand", fact.text.str(), Ink::fault);
+    return told("says: " + fact.text.str());
+  }
 
   // ---- requests and the store ----
 

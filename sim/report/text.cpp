@@ -177,12 +177,7 @@ void write_numbers(std::ostream& out, const Metrics& metrics, const Page& page) 
   if (!requests.empty()) write_hanging(out, 2, "requests an hour: " + requests, page);
 }
 
-void write_faults(std::ostream& out, const Verdict& verdict, const Page& page) {
-  for (const FaultEffect& fault : verdict.faults) {
-    if (fault.touched > 0) continue;
-    const std::string why = fault.began ? "touched nothing" : "never began";
-    write_marked(out, {"! note", Ink::doubtful}, "the fault \"" + fault.what + "\" " + why, page);
-  }
+void write_notes(std::ostream& out, const Verdict& verdict, const Page& page) {
   for (const std::string& note : verdict.notes) {
     write_marked(out, {"! note", Ink::doubtful}, note, page);
   }
@@ -288,7 +283,7 @@ void write_verdict(std::ostream& out, const RunReport& report, const Page& page,
     if (detail == Detail::unmet && expectation.outcome == Claimed::met) continue;
     write_expectation(out, expectation, page);
   }
-  write_faults(out, verdict, page);
+  write_notes(out, verdict, page);
   const auto asked = invariants_asked(report.scenario);
   for (const InvariantReport& invariant : verdict.invariants) {
     const bool shown = std::ranges::find(asked, invariant.name) != asked.end();

@@ -8,7 +8,7 @@ namespace {
 
 // A request by hand that comes to nothing says why.
 void note_refusal(World& world, std::string_view request, const std::string& why) {
-  const std::string text = std::string{request} + " by hand is refused: " + why;
+  const std::string text = std::string{request} + " is refused: " + why;
   world.shared().note({}, Remark{world.shared().names.intern(text)});
 }
 

@@ -63,9 +63,12 @@ TEST(VerdictText, SaysTheSameWithoutColour) {
   EXPECT_EQ(bare, verdict_text(sample_report(Claimed::unmet), Detail::whole));
 }
 
-TEST(VerdictText, NamesFaultsThatDidNothing) {
-  EXPECT_THAT(verdict_text(sample_report(Claimed::met), Detail::whole),
-              HasSubstr("the fault \"partition b\" never began"));
+TEST(VerdictText, ShowsTheNotesOfTheVerdict) {
+  RunReport report = sample_report(Claimed::met);
+  report.verdict.notes = {"fault 1 (partition b) never began"};
+
+  EXPECT_THAT(verdict_text(report, Detail::whole),
+              HasSubstr("  ! note        fault 1 (partition b) never began\n"));
 }
 
 }  // namespace
