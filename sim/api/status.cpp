@@ -140,15 +140,14 @@ Failure invalid_failure(Kind kind, ObjectName name, std::string field_error) {
   return invalid_failure(kind, name, std::span{&field_error, 1});
 }
 
-// Upstream names the resource here, where other invalid objects are named by kind; up to v0.33 it
-// prints the version that is missing as 0x0.
-Failure version_needed_failure(Kind kind, ObjectName name) {
+// Upstream names the resource here, where other invalid objects are named by kind.
+Failure version_needed_failure(Kind kind, ObjectName name, Release release) {
+  const std::string_view missing = release < Release::v1_34 ? "0x0" : "0";
   return {ApiError::invalid,
           422,
           "Invalid",
-          resource_and_name(kind, name) +
-              " is invalid: metadata.resourceVersion: Invalid value: 0: must be specified for an "
-              "update",
+          resource_and_name(kind, name) + " is invalid: metadata.resourceVersion: Invalid value: " +
+              std::string{missing} + ": must be specified for an update",
           {}};
 }
 

@@ -267,7 +267,8 @@ ApiResult<SharedObject> Store::update(SharedObject body, WriteTime time) {
     return insert(std::move(body), time);
   }
   if (meta.version == 0) {
-    if (!rules_of(kind).unconditional) return Err{version_needed_failure(kind, meta.name)};
+    if (!rules_of(kind).unconditional)
+      return Err{version_needed_failure(kind, meta.name, settings_.release)};
   } else if (meta.version != meta_of(*stored->object).version) {
     return Err{conflict_failure(kind, meta.name)};
   }

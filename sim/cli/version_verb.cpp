@@ -21,7 +21,7 @@ ExitCode version_verb(const Arguments& arguments, const Office& office) {
   version.set("version", Node::text(std::string{kVersion}));
   version.set("scenarioFormat", Node::text(std::string{kFormat}));
   version.set("traceFormat", Node::text(std::string{kTraceVersion}));
-  version.set("kubernetes", Node::text(Scenario{}.kubernetes));
+  version.set("kubernetes", Node::text(std::string{spelt(kDefaultRelease)}));
   version.set("compiler", Node::text(
 #ifdef __clang__
                               "clang " __clang_version__

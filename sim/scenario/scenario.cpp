@@ -92,7 +92,7 @@ void read(Fields& in, Scenario& scenario) {
   in.optional("seed", scenario.seed, "that is run if none is named");
   in.optional("seeds", scenario.seeds, "that the expectations are claimed of");
   in.optional("kubernetes", scenario.kubernetes,
-              "the version it is written for; what runs is 1.36");
+              "the release whose rules apply; client-go follows it");
   in.optional("calendar", scenario.calendar, "what a right clock shows at the start");
   in.optional("network", scenario.network, "how long messages take, and which are lost");
   in.by_name("hosts", scenario.hosts, "the machines");

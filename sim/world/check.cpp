@@ -5,12 +5,11 @@
 #include "leasesim/api/store.hpp"
 #include "leasesim/api/validation.hpp"
 #include "leasesim/world/run.hpp"
+#include "world/configuration.hpp"
 #include "world/objects.hpp"
 
 namespace leasesim {
 namespace {
-
-constexpr std::string_view kKubernetes = "1.36";
 
 std::string_view short_name_of(std::string_view lease) {
   const auto slash = lease.find('/');
@@ -28,9 +27,7 @@ void check_processes(const Scenario& scenario, const ActorCatalog& actors, Readi
                      nearest_word(process.actor.name, names));
       continue;
     }
-    // A configuration that is not there stands where its process does.
-    Node config = process.config;
-    if (config.place().line == 0) config.put_at(process.place);
+    const Node config = configuration_of(process, *kind, scenario.kubernetes);
     const std::size_t before = reading.refused();
     kind->prepare(config, Spot{reading, path + ".config"});
     if (reading.refused() != before) continue;
@@ -188,14 +185,6 @@ Result<Done, LoadError> check_scenario(const Scenario& scenario, const ActorCata
 
 std::vector<Finding> suspicions(const Scenario& scenario, const ActorCatalog& actors) {
   std::vector<Finding> findings;
-  if (scenario.kubernetes != kKubernetes) {
-    findings.push_back(
-        {scenario.file.name,
-         {},
-         "kubernetes",
-         "written for " + scenario.kubernetes + ", but what runs is " + std::string{kKubernetes},
-         {}});
-  }
   std::map<std::pair<std::string, std::string>, const ProcessSpec*> seats;
   for (const ProcessSpec& process : scenario.processes) {
     const ActorKind* kind = actors.find(process.actor.name);
@@ -208,8 +197,9 @@ std::vector<Finding> suspicions(const Scenario& scenario, const ActorCatalog& ac
                           std::move(message),
                           {}});
     };
-    for (const Suspicion& found : kind->suspicions(process.config)) add(found.key, found.message);
-    const auto contender = kind->contender(process.config);
+    const Node config = configuration_of(process, *kind, scenario.kubernetes);
+    for (const Suspicion& found : kind->suspicions(config)) add(found.key, found.message);
+    const auto contender = kind->contender(config);
     if (!contender || contender->identity.empty()) continue;
     if (process.replicas > 1) {
       add("identity", "all " + std::to_string(process.replicas) + " replicas compete for " +

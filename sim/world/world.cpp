@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "world/configuration.hpp"
 #include "world/faults.hpp"
 #include "world/objects.hpp"
 
@@ -97,7 +98,7 @@ World::World(const Scenario& scenario, const ActorCatalog& actors, Seed seed,
   run_ = std::make_unique<Run>(names, seed, scenario.calendar);
   run_->book = options.book;
   for (FactSink* sink : sinks) run_->listen(*sink);
-  store_ = std::make_unique<Store>(seed);
+  store_ = std::make_unique<Store>(seed, StoreSettings{.release = scenario.kubernetes});
   build_hosts();
   build_network();
   build_servers();
@@ -154,7 +155,8 @@ void World::build_processes() {
     const ActorKind* kind = actors_.find(spec.actor.name);
     ensure(kind != nullptr, "a scenario that was checked names known actors");
     Reading reading{scenario_.file.name, &run_->names};
-    const ActorMain main = kind->prepare(spec.config, Spot{reading, "processes." + spec.name});
+    const Node config = configuration_of(spec, *kind, scenario_.kubernetes);
+    const ActorMain main = kind->prepare(config, Spot{reading, "processes." + spec.name});
     ensure(reading.clean(), "a scenario that was checked has sound configurations");
     if (spec.replicas == 1) {
       add_process(spec, spec.name, main, *kind);

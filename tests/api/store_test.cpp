@@ -110,6 +110,21 @@ TEST_F(StoreTest, AnUpdateOfALeaseNeedsAVersion) {
          "0: must be specified for an update");
 }
 
+TEST(StoreOfAnOlderRelease, PrintsAMissingVersionAsANumberInHexadecimal) {
+  Names names;
+  Store store(Seed{1}, {.release = Release::v1_33});
+  Lease lease;
+  lease.meta.name = object_name(names, "", "demo");
+  ASSERT_TRUE(store.create(lease, {}));
+
+  const auto refused = store.update(lease, {});
+
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message,
+            "leases.coordination.k8s.io \"demo\" is invalid: metadata.resourceVersion: Invalid "
+            "value: 0x0: must be specified for an update");
+}
+
 TEST_F(StoreTest, AnUpdateOfAConfigMapNeedsNone) {
   created(config_map("work", "1"));
 

@@ -15,7 +15,8 @@ struct Layer {
   std::array<std::string_view, 6> may_include{};
 };
 
-// The one table. "" is the root of include/leasesim: result.hpp, boxed.hpp and names.hpp.
+// The one table. "" is the root of include/leasesim: result.hpp, boxed.hpp, names.hpp and
+// release.hpp.
 constexpr std::array kLayers{
     Layer{"", 0},
     Layer{"time", 0},

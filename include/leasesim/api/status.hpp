@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "leasesim/api/request.hpp"
+#include "leasesim/release.hpp"
 
 namespace leasesim {
 
@@ -34,7 +35,7 @@ Failure delete_conflict_failure(Kind kind, ObjectName name, Version wanted, Vers
 Failure invalid_failure(Kind kind, ObjectName name, std::span<const std::string> field_errors);
 Failure invalid_failure(Kind kind, ObjectName name, std::string field_error);
 /// 422: an update without a version where one is needed.
-Failure version_needed_failure(Kind kind, ObjectName name);
+Failure version_needed_failure(Kind kind, ObjectName name, Release release);
 /// 500 without a reason: a creation with a version. upstream: kubernetes/kubernetes#71435
 Failure version_on_create_failure();
 /// 403

@@ -16,6 +16,7 @@
 #include "leasesim/api/history.hpp"
 #include "leasesim/api/request.hpp"
 #include "leasesim/random/streams.hpp"
+#include "leasesim/release.hpp"
 #include "leasesim/time/instants.hpp"
 
 namespace leasesim {
@@ -28,6 +29,7 @@ struct WriteTime {
 };
 
 struct StoreSettings {
+  Release release = kDefaultRelease;
   /// Whether what has a namespace may only be created in one that exists.
   bool namespaces_must_exist = false;
   /// Whether strategy and preferredHolder of a Lease are kept (gate CoordinatedLeaderElection).

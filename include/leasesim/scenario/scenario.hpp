@@ -9,11 +9,22 @@
 #include <string_view>
 #include <vector>
 
+#include "leasesim/release.hpp"
 #include "leasesim/scenario/expectation.hpp"
 #include "leasesim/scenario/fault.hpp"
 #include "leasesim/scenario/fields.hpp"
 
 namespace leasesim {
+
+constexpr auto words(Release) {
+  return std::array{
+      Word{"1.20", Release::v1_20}, Word{"1.21", Release::v1_21}, Word{"1.22", Release::v1_22},
+      Word{"1.23", Release::v1_23}, Word{"1.24", Release::v1_24}, Word{"1.25", Release::v1_25},
+      Word{"1.26", Release::v1_26}, Word{"1.27", Release::v1_27}, Word{"1.28", Release::v1_28},
+      Word{"1.29", Release::v1_29}, Word{"1.30", Release::v1_30}, Word{"1.31", Release::v1_31},
+      Word{"1.32", Release::v1_32}, Word{"1.33", Release::v1_33}, Word{"1.34", Release::v1_34},
+      Word{"1.35", Release::v1_35}, Word{"1.36", Release::v1_36}, Word{"1.37", Release::v1_37}};
+}
 
 /// A link that differs from the network's rest.
 struct Link {
@@ -131,10 +142,10 @@ struct Spelling<DeclaredObject> {
 struct Scenario {
   std::string name;
   std::string story;
-  std::string kubernetes = "1.36";  ///< it is written for; what runs is 1.36
-  Duration until{};                 ///< the run ends then
-  std::uint64_t seed = 1;           ///< if the command line names none
-  std::optional<SeedRange> seeds;   ///< that the expectations are made of
+  Release kubernetes = kDefaultRelease;  ///< whose rules apply
+  Duration until{};                      ///< the run ends then
+  std::uint64_t seed = 1;                ///< if the command line names none
+  std::optional<SeedRange> seeds;        ///< that the expectations are made of
   WallTime calendar = kCalendarStart;
   NetworkSpec network;
   std::vector<HostSpec> hosts;
