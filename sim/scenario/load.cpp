@@ -51,6 +51,7 @@ class NameCheck {
     if (from_vocabulary && known.empty()) return;
     if (std::find(known.begin(), known.end(), reference.name) != known.end()) return;
     if (reference.role == Role::process && is_replica(reference.name, scenario_.processes)) return;
+    if (reference.role == Role::process && is_server_process(scenario_, reference.name)) return;
     const std::string role{word_of(reference.role)};
     std::string nearest = nearest_word(reference.name, known);
     std::string message = "unknown " + role + " \"" + reference.name + '"';
@@ -97,6 +98,9 @@ void check_names(const Scenario& scenario, Reading& reading) {
     }
     if (process.replicas > kReplicasMax) {
       reading.refuse(process.place, path + ".replicas", "must be a million at most");
+    }
+    if (is_server_process(scenario, process.name)) {
+      reading.refuse(process.place, path, "has the name of an API server's process");
     }
     if (is_replica(process.name, scenario.processes)) {
       reading.refuse(process.place, path, "has the name of another process's replica");

@@ -1,5 +1,7 @@
 #include "leasesim/scenario/scenario.hpp"
 
+#include <algorithm>
+
 namespace leasesim {
 namespace {
 
@@ -41,6 +43,8 @@ void read(Fields& in, ApiSpec& api) {
   in.optional("service_time", api.service_time, "of each request");
   in.optional("concurrency", api.concurrency, "requests at once; further ones wait");
   at_least_one(in, "concurrency", api.concurrency);
+  in.optional("identity_lease", api.identity_lease,
+              "keeps a lease that says that it exists, and collects those of dead servers");
 }
 
 void read(Fields& in, HostSpec& host) {
@@ -101,6 +105,19 @@ void read(Fields& in, Scenario& scenario) {
   in.optional("faults", scenario.faults, "what goes wrong");
   in.optional("expect", scenario.expect, "the outcome");
   if (in.good("until") && scenario.until == Duration{}) in.refuse("until", "must be more than 0s");
+}
+
+std::string server_process_name(const Scenario& scenario, const HostSpec& host) {
+  const auto is_server = [](const HostSpec& one) { return one.runs == Runs::api_server; };
+  if (!is_server(host)) return {};
+  const bool several = std::ranges::count_if(scenario.hosts, is_server) > 1;
+  return several ? "api-server-" + host.name : "api-server";
+}
+
+bool is_server_process(const Scenario& scenario, std::string_view name) {
+  return std::ranges::any_of(scenario.hosts, [&](const HostSpec& host) {
+    return !name.empty() && server_process_name(scenario, host) == name;
+  });
 }
 
 }  // namespace leasesim

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "leasesim/actors/apiserver_identity.hpp"
 #include "world/configuration.hpp"
 #include "world/faults.hpp"
 #include "world/objects.hpp"
@@ -134,20 +135,31 @@ void World::build_network() {
 }
 
 void World::build_servers() {
-  const auto is_server = [](const HostSpec& spec) { return spec.runs == Runs::api_server; };
-  const bool several = std::ranges::count_if(scenario_.hosts, is_server) > 1;
   for (const HostSpec& spec : scenario_.hosts) {
-    if (!is_server(spec)) continue;
-    const std::string name = several ? "api-server-" + spec.name : "api-server";
+    const std::string name = server_process_name(scenario_, spec);
+    if (name.empty()) continue;
     Program& program = programs_.emplace_back();
     program.actor = run_->names.intern("api-server");
     auto process = std::make_unique<Process>(host(spec.name), run_->names.process(name), program);
-    process->start();
     const ServerSettings settings{spec.api.service_time, spec.api.concurrency};
     server_objects_.push_back(std::make_unique<Server>(*process, *store_, *network_, settings));
     servers_.push_back(server_objects_.back().get());
+    if (spec.api.identity_lease) program.main = identity_main(spec.name, *servers_.back());
+    process->start();
     processes_.emplace(name, std::move(process));
   }
+}
+
+// In the server's own process, over its loopback: no limit of requests.
+std::function<Task<>(Process&)> World::identity_main(const std::string& hostname, Server& server) {
+  const ActorMain main = [config = ApiServerIdentityConfig{hostname, scenario_.kubernetes}](
+                             Process& self, Api api) {
+    return apiserver_identity(self, api, config);
+  };
+  const ClientSettings settings{.every = Duration{}};
+  return [this, main, settings, &server](Process& self) {
+    return with_client(self, server, wire_, settings, main);
+  };
 }
 
 void World::build_processes() {

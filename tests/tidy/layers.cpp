@@ -49,6 +49,7 @@ constexpr std::array kLibraries{
     Library{"boost/program_options", {"cli"}},
     Library{"yaml-cpp/", {"scenario", "serve"}},
     Library{"nlohmann/", {"scenario", "trace/format", "objects", "incident", "report", "serve"}},
+    Library{"sha2.h", {"actors"}},
     Library{"xxhash.h", {"trace", "random"}},
 };
 constexpr std::array<std::string_view, 2> kLibrariesForAll{"boost/", "fmt/"};

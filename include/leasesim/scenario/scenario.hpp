@@ -64,6 +64,7 @@ struct ClockSpec {
 struct ApiSpec {
   Distribution service_time = Distribution::constant(1ms);  ///< of each request
   std::int64_t concurrency = 400;                           ///< requests at once; further ones wait
+  bool identity_lease = false;  ///< gate APIServerIdentity: it says by a lease that it exists
   friend bool operator==(const ApiSpec&, const ApiSpec&) = default;
 };
 
@@ -174,5 +175,10 @@ void read(Fields& in, BackoffSpec& backoff);
 void read(Fields& in, ClientSpec& client);
 void read(Fields& in, ProcessSpec& process);
 void read(Fields& in, Scenario& scenario);
+
+/// The process of a host's API server: "api-server", or "api-server-<host>" if there are several;
+/// empty if the host runs none.
+std::string server_process_name(const Scenario& scenario, const HostSpec& host);
+bool is_server_process(const Scenario& scenario, std::string_view name);
 
 }  // namespace leasesim
