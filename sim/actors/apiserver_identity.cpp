@@ -2,7 +2,9 @@
 
 #include <sha2.h>
 
+#include <algorithm>
 #include <array>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -73,12 +75,12 @@ std::function<void(Lease&)> labels_of(Process& self, const ApiServerIdentityConf
   };
 }
 
-Task<> remove_lease(Process& self, Api api, ObjectName lease) {
+Task<> remove_lease(Api api, ObjectName lease) {
   // Whatever the answer: what is there is renewed then.
   [[maybe_unused]] const auto removed = co_await api.remove<Lease>(lease);
 }
 
-Task<> renew_for_ever(Process& self, LeaseHeartbeat& heartbeat) {
+Task<> renew_for_ever(LeaseHeartbeat& heartbeat) {
   for (;;) {
     co_await heartbeat.sync();
     co_await heartbeat.rest();
@@ -89,7 +91,7 @@ Task<> renew_for_ever(Process& self, LeaseHeartbeat& heartbeat) {
 Task<> renew_until_stopped(Process& self, LeaseHeartbeat& heartbeat, Release release) {
   const bool waits = release == Release::v1_35 || release == Release::v1_36;
   if (!waits) {
-    co_await self.unless(self.stop(), renew_for_ever(self, heartbeat));
+    co_await self.unless(self.stop(), renew_for_ever(heartbeat));
     co_return;
   }
   while (!self.stop().raised()) {
@@ -118,7 +120,7 @@ Task<> collect(Process& self, Api api, Release release) {
       if (!is_marked(seen, mark) || !identity_expired(seen.spec, self.wall_now())) continue;
       auto now = co_await api.get<Lease>(seen.meta.name);
       if (!now || !identity_expired(now->spec, self.wall_now())) continue;
-      co_await remove_lease(self, api, seen.meta.name);
+      co_await remove_lease(api, seen.meta.name);
     }
     co_await self.sleep(kCollectedEvery);
   }
@@ -146,7 +148,7 @@ Task<> apiserver_identity(Process& self, Api api, ApiServerIdentityConfig config
 
   // 1. Since 1.35 what a former process of this host left is cleared away; before, it is renewed
   //    under the former's holder.
-  if (replaces) co_await self.within(kDeletionMax, remove_lease(self, api, lease));
+  if (replaces) co_await self.within(kDeletionMax, remove_lease(api, lease));
 
   // 2. It is renewed, and those of the dead are collected, until the server stops.
   LeaseHeartbeat heartbeat(self, api,
@@ -156,7 +158,7 @@ Task<> apiserver_identity(Process& self, Api api, ApiServerIdentityConfig config
   co_await renew_until_stopped(self, heartbeat, config.release);
 
   // 3. Since 1.35 a server that is stopped takes its lease along.
-  if (replaces) co_await self.within(kDeletionMax, remove_lease(self, api, lease));
+  if (replaces) co_await self.within(kDeletionMax, remove_lease(api, lease));
 }
 
 }  // namespace leasesim
