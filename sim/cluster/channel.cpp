@@ -28,7 +28,7 @@ void Channel::close() {
 }
 
 void Channel::send(Packet& packet) {
-  const Fate fate = network_->fate(*route_, *draws_);
+  const Fate fate = Network::fate(*route_, *draws_);
   // Behind a lost segment nothing gets through: the receiver waits for the gap to be filled.
   if (!lost_.empty()) return keep(packet);
   switch (fate.passage) {
@@ -71,7 +71,7 @@ void Channel::retransmit() {
     wait_ = kRetransmitFirst;
     return;
   }
-  const Fate fate = network_->fate_again(*route_, *draws_);
+  const Fate fate = Network::fate_again(*route_, *draws_);
   if (fate.passage == Passage::refused) return refused_(context_);
   if (fate.passage == Passage::lost) {
     wait_ = std::min(wait_ * 2, kRetransmitMax);

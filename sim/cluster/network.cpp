@@ -42,13 +42,7 @@ void Network::remove_rule(RouteRule& rule) {
   for (auto& [ends, route] : routes_) std::erase(route->rules, &rule);
 }
 
-Fate Network::fate(Route& route, MessageDraws& draws) const {
-  Fate fate{Passage::late, draws.latency.from(route.latency)};
-  if (route.loss.numerator != 0 && draws.loss.chance(route.loss)) fate.passage = Passage::lost;
-  return route.rules.empty() ? fate : under_rules(route, draws, fate);
-}
-
-Fate Network::fate_again(Route& route, MessageDraws& draws) const {
+Fate Network::fate_again(Route& route, MessageDraws& draws) {
   Fate fate{Passage::late, draws.rules.from(route.latency)};
   if (route.loss.numerator != 0 && draws.rules.chance(route.loss)) fate.passage = Passage::lost;
   return under_rules(route, draws, fate);

@@ -72,9 +72,13 @@ class Network {
   void remove_rule(RouteRule& rule);
 
   /// Decides on a message that is about to enter the route.
-  Fate fate(Route& route, MessageDraws& draws) const;
+  static Fate fate(Route& route, MessageDraws& draws) {
+    Fate fate{Passage::late, draws.latency.from(route.latency)};
+    if (route.loss.numerator != 0 && draws.loss.chance(route.loss)) fate.passage = Passage::lost;
+    return route.rules.empty() ? fate : under_rules(route, draws, fate);
+  }
   /// The same for a retransmission.
-  Fate fate_again(Route& route, MessageDraws& draws) const;
+  static Fate fate_again(Route& route, MessageDraws& draws);
 
   Run& run() const { return run_; }
 

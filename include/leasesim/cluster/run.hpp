@@ -48,8 +48,9 @@ struct Run {
   /// The fact is made in place, for copies of all that a body might be would be the dearer part.
   template <class Body>
   void note(ProcessName by, const Body& body) {
+    for (DigestSink* sum : digests_) sum->add(engine.now(), by, body);
+    if (sinks_.empty()) return;
     const Fact fact{engine.now(), by, FactBody{std::in_place_type<Body>, body}};
-    for (DigestSink* sum : digests_) sum->add(fact.at, by, body);
     for (FactSink* sink : sinks_) sink->take(fact);
   }
 
