@@ -63,14 +63,23 @@ std::string base32(std::span<const std::uint8_t> bytes) {
 
 // ---- the server's own lease ----
 
-// The labels that every write asserts.
+void set_label(std::vector<Labelled>& labels, const Labelled& label) {
+  const auto place = std::ranges::lower_bound(labels, label.key, {}, &Labelled::key);
+  if (place != labels.end() && place->key == label.key) {
+    place->value = label.value;
+  } else {
+    labels.insert(place, label);
+  }
+}
+
+// The labels that every write asserts, beside those that are there.
 std::function<void(Lease&)> labels_of(Process& self, const ApiServerIdentityConfig& config) {
-  std::vector<Labelled> labels{mark_of(self, config.release),
-                               {self.text("kubernetes.io/hostname"), self.text(config.hostname)}};
-  return [labels](Lease& lease) {
+  const Labelled mark = mark_of(self, config.release);
+  const Labelled host{self.text("kubernetes.io/hostname"), self.text(config.hostname)};
+  return [mark, host](Lease& lease) {
     MetaExtra extra = lease.meta.extra ? *lease.meta.extra : MetaExtra{};
-    if (extra.labels == labels) return;
-    extra.labels = labels;
+    set_label(extra.labels, mark);
+    set_label(extra.labels, host);
     lease.meta.extra = std::make_shared<const MetaExtra>(std::move(extra));
   };
 }
@@ -140,8 +149,7 @@ bool identity_expired(const LeaseSpec& spec, WallTime now) {
 }
 
 Task<> apiserver_identity(Process& self, Api api, ApiServerIdentityConfig config) {
-  const Text drawn = identity_or_drawn(self, "");
-  const std::string_view uuid = drawn.view().substr(drawn.view().rfind('_') + 1);
+  const std::string uuid = drawn_uuid(self);
   const std::string name = identity_lease_name(config.hostname, config.release, uuid);
   const ObjectName lease = object_name(self.names(), kSpace, name);
   const bool replaces = config.release >= Release::v1_35;
@@ -151,11 +159,13 @@ Task<> apiserver_identity(Process& self, Api api, ApiServerIdentityConfig config
   if (replaces) co_await self.within(kDeletionMax, remove_lease(api, lease));
 
   // 2. It is renewed, and those of the dead are collected, until the server stops.
-  LeaseHeartbeat heartbeat(self, api,
-                           {lease, self.text(name + "_" + std::string{uuid}), kLasts, kRenewedEvery,
-                            labels_of(self, config)});
-  const Child collector(self, collect(self, api, config.release));
+  LeaseHeartbeat heartbeat(
+      self, api,
+      {lease, self.text(name + "_" + uuid), kLasts, kRenewedEvery, labels_of(self, config)});
+  Child collector(self, collect(self, api, config.release));
   co_await renew_until_stopped(self, heartbeat, config.release);
+
+  collector.cancel();
 
   // 3. Since 1.35 a server that is stopped takes its lease along.
   if (replaces) co_await self.within(kDeletionMax, remove_lease(api, lease));

@@ -93,10 +93,8 @@ Task<> Election::acquire() {
     report_holder_change();
     if (acquired) co_return;
     const Duration period = config_.retry_period;
-    const auto stretch = static_cast<std::uint64_t>(period.count() * kJitterTenths / 10);
-    const Duration jitter{
-        static_cast<std::int64_t>(jitter_.below(std::max<std::uint64_t>(stretch, 1)))};
-    co_await self_.sleep(period + jitter);
+    const Duration more = jitter(jitter_, period * kJitterTenths / 10);
+    co_await self_.sleep(period + more);
   }
 }
 

@@ -19,9 +19,7 @@ LeaseHeartbeat::LeaseHeartbeat(Process& self, Api api, HeartbeatSettings setting
     : self_(self), api_(api), settings_(std::move(settings)), jitter_(self.choices(kJitter)) {}
 
 Task<> LeaseHeartbeat::rest() {
-  const auto stretch = static_cast<std::uint64_t>(settings_.every.count() * kJitterPercent / 100);
-  const Duration more{
-      static_cast<std::int64_t>(jitter_.below(std::max<std::uint64_t>(stretch, 1)))};
+  const Duration more = jitter(jitter_, settings_.every * kJitterPercent / 100);
   co_await self_.sleep(settings_.every + more);
 }
 

@@ -13,13 +13,17 @@ constexpr std::uint64_t kVariant1 = 0x8000'0000'0000'0000;
 
 }  // namespace
 
-Text identity_or_drawn(Process& self, std::string_view configured) {
-  if (!configured.empty()) return self.text(configured);
+std::string drawn_uuid(Process& self) {
   Choices draws = self.choices(kIdentity);
   const std::uint64_t high = draws.bits();
   const std::uint64_t low = draws.bits();
   const Uid uuid{(high & kVersionMask) | kVersion4, (low & kVariantMask) | kVariant1};
-  return self.text(self.name().str() + "_" + uid_text(uuid));
+  return uid_text(uuid);
+}
+
+Text identity_or_drawn(Process& self, std::string_view configured) {
+  if (!configured.empty()) return self.text(configured);
+  return self.text(self.name().str() + "_" + drawn_uuid(self));
 }
 
 }  // namespace leasesim

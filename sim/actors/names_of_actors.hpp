@@ -1,6 +1,8 @@
 // How actors name themselves and what they work on.
 #pragma once
 
+#include <algorithm>
+#include <string>
 #include <string_view>
 
 #include "leasesim/cluster/process.hpp"
@@ -15,9 +17,18 @@ inline ObjectName object_name_of(Names& names, std::string_view written) {
   return object_name(names, written.substr(0, slash), written.substr(slash + 1));
 }
 
+/// A new UUID in every life of the process, the same each time it is asked for.
+std::string drawn_uuid(Process& self);
+
 /// What was configured; else "<process>_<uuid>", as the programs of Kubernetes call themselves: a
 /// new one in every life. upstream: kubernetes/kubernetes:cmd/kube-controller-manager/app
 Text identity_or_drawn(Process& self, std::string_view configured);
+
+/// What a wait is lengthened by: evenly from nothing to just below `most`.
+inline Duration jitter(Choices& draws, Duration most) {
+  const auto ends = static_cast<std::uint64_t>(std::max<std::int64_t>(most.count(), 1));
+  return Duration{static_cast<std::int64_t>(draws.below(ends))};
+}
 
 /// Go's truncation of a duration to the whole seconds of a Lease.
 inline std::int32_t whole_seconds(Duration duration) {

@@ -159,7 +159,7 @@ void Server::reply(Call& call) {
 
 // ---- what the store says ----
 
-// What only faults make a client send again is the store's to keep.
+// Given away, unless a fault may make the client send it again.
 SharedObject Server::body_of(Call& call) {
   return call.rule == nullptr ? std::move(call.request.body) : call.request.body;
 }

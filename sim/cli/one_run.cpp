@@ -21,9 +21,13 @@ class LastFact : public FactSink {
 
 }  // namespace
 
+std::string bug_text(const std::exception& error) {
+  return std::string{"this is a bug of leasesim: "} + error.what();
+}
+
 // What a person needs to tell us, and to see it again.
 ExitCode report_bug(Console& console, const std::exception& error, std::string_view command) {
-  console.complain(std::string{"this is a bug of leasesim: "} + error.what());
+  console.complain(bug_text(error));
   if (const auto* failed = dynamic_cast<const RunFailed*>(&error)) {
     console.err() << "  seed     " << failed->seed.value << '\n'
                   << "  time     " << clock_text(failed->at) << " s\n"

@@ -35,6 +35,7 @@ struct JudgedRun {
   SimTime end{};
 };
 
+std::string bug_text(const std::exception& error);
 /// Tells a person of a bug, and how to see it again.
 ExitCode report_bug(Console& console, const std::exception& error, std::string_view command);
 

@@ -66,14 +66,16 @@ class Round {
       // A bug of ours in one file leaves the others their verdicts.
       failed.again = command_with_seed(path, failed.seed);
       count(report_bug(console_, failed, failed.again));
-      reports_.emplace_back(
-          RefusedReport{path, "this is a bug of leasesim: " + std::string{failed.what()}});
+      list({path, bug_text(failed)});
     }
   }
 
   void refuse(const RefusedReport& report) {
     console_.complain(report.why);
     count(ExitCode::could_not_run);
+    list(report);
+  }
+  void list(const RefusedReport& report) {
     if (text() && several_ && !arguments_.quiet) write_row(out(), report, console_.page());
     reports_.emplace_back(report);
   }

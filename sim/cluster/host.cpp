@@ -5,13 +5,18 @@
 
 namespace leasesim {
 
+template <class Visit>
+void Host::for_each_process(Visit visit) {
+  for (Process* process = processes_; process != nullptr;
+       process = process->particulars_->next_on_host) {
+    visit(*process);
+  }
+}
+
 void Host::suspend() {
   ensure(!asleep(), "a machine falls asleep once at a time");
   clock_.suspend(run_.engine.now());
-  for (Process* process = processes_; process != nullptr;
-       process = process->particulars_->next_on_host) {
-    process->stop_or_go();
-  }
+  for_each_process([](Process& process) { process.stop_or_go(); });
   run_.note({}, HostSuspended{name_});
   rearm_timers();
 }
@@ -21,11 +26,10 @@ void Host::resume(AfterSleep calendar) {
   clock_.resume(run_.engine.now(), calendar == AfterSleep::right);
   run_.note({}, HostResumed{name_});
   clock_changed("resume");
-  for (Process* process = processes_; process != nullptr;
-       process = process->particulars_->next_on_host) {
-    process->stop_or_go();
-    process->release_held();
-  }
+  for_each_process([](Process& process) {
+    process.stop_or_go();
+    process.release_held();
+  });
 }
 
 void Host::clock_changed(const char* cause) {
@@ -36,10 +40,7 @@ void Host::clock_changed(const char* cause) {
 }
 
 void Host::rearm_timers() {
-  for (Process* process = processes_; process != nullptr;
-       process = process->particulars_->next_on_host) {
-    process->rearm_timers();
-  }
+  for_each_process([](Process& process) { process.rearm_timers(); });
 }
 
 }  // namespace leasesim

@@ -62,22 +62,21 @@ class StopTrouble final : public Trouble {
 class SuspendTrouble final : public Trouble {
  public:
   SuspendTrouble(World& world, Host& host, CalendarOnWake calendar)
-      : sleep_(world.laid().sleep[&host]),
+      : sleeps_(world.laid().sleeps[&host]),
         host_(host),
         after_(calendar == CalendarOnWake::jumps ? AfterSleep::right : AfterSleep::behind) {}
   void begin() override {
-    sleep_.put(this, after_);
+    ++sleeps_;
     if (host_.asleep()) return;
     touch();
     host_.suspend();
   }
   void end() override {
-    sleep_.take_away(this);
-    if (host_.asleep() && sleep_.none()) host_.resume(after_);
+    if (--sleeps_ == 0 && host_.asleep()) host_.resume(after_);
   }
 
  private:
-  Layers<AfterSleep>& sleep_;
+  int& sleeps_;
   Host& host_;
   AfterSleep after_;
 };
@@ -111,20 +110,19 @@ class DriftTrouble final : public Trouble {
 
 class FreezeTrouble final : public Trouble {
  public:
-  FreezeTrouble(World& world, Host& host) : freeze_(world.laid().freeze[&host]), host_(host) {}
+  FreezeTrouble(World& world, Host& host) : freezes_(world.laid().freezes[&host]), host_(host) {}
   void begin() override {
     touch();
-    freeze_.put(this, true);
+    ++freezes_;
     host_.set_clock("freeze", [](HostClock& clock, SimTime now) { clock.freeze_wall(now); });
   }
   void end() override {
-    freeze_.take_away(this);
-    if (!freeze_.none()) return;
+    if (--freezes_ > 0) return;
     host_.set_clock("unfreeze", [](HostClock& clock, SimTime now) { clock.unfreeze_wall(now); });
   }
 
  private:
-  Layers<bool>& freeze_;
+  int& freezes_;
   Host& host_;
 };
 

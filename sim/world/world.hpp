@@ -42,11 +42,12 @@ class World {
   Server& server_on(std::string_view host);
   Server& server() { return *servers_.front(); }
   std::deque<Server*>& servers() { return servers_; }
-  /// What faults that may overlap have laid over hosts and servers.
+  /// What faults that may overlap have laid over hosts and servers; where all do the same, how many
+  /// of them last.
   struct Laid {
-    std::map<const Host*, Layers<AfterSleep>> sleep;
+    std::map<const Host*, int> sleeps;
+    std::map<const Host*, int> freezes;
     std::map<const Host*, Layers<PartsPerMillion>> drift;
-    std::map<const Host*, Layers<bool>> freeze;
     std::map<const Server*, Layers<Distribution>> service_time;
   };
   Laid& laid() { return laid_; }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "leasesim/actors/catalog.hpp"
+#include "leasesim/check/judge.hpp"
 #include "leasesim/scenario/load.hpp"
 #include "leasesim/world/run.hpp"
 
@@ -110,29 +111,35 @@ TEST(IdentityLease, IsRenewedEveryTenSecondsOrUpToFourPercentLater) {
   }
 }
 
-TEST(IdentityLease, OfARestartedServerKeepsItsHolderUpTo134) {
+// The first server dies at ten minutes, and is there again a minute later.
+struct Restarted {
+  std::string former;  // holder
+  Writes writes;
+  std::optional<Duration> deleted;
+};
+Restarted restarted(const std::string& release) {
   const std::string fault = "{ at: 10m, crash: api-server-master-1, for: 1m }";
-  const std::string first = writes_of(run_two("1.34", fault, "10m"), kMaster1).holder;
+  const Trace trace = run_two(release, fault, "30m");
+  return {writes_of(run_two(release, fault, "10m"), kMaster1).holder, writes_of(trace, kMaster1),
+          deletion_of(trace, kMaster1)};
+}
 
-  const Trace trace = run_two("1.34", fault, "30m");
+TEST(IdentityLease, OfARestartedServerKeepsItsHolderUpTo134) {
+  const Restarted server = restarted("1.34");
 
-  EXPECT_EQ(writes_of(trace, kMaster1).holder, first);
-  EXPECT_EQ(writes_of(trace, kMaster1).created, 1);
-  EXPECT_EQ(deletion_of(trace, kMaster1), std::nullopt);
+  EXPECT_EQ(server.writes.holder, server.former);
+  EXPECT_EQ(server.writes.created, 1);
+  EXPECT_EQ(server.deleted, std::nullopt);
 }
 
 TEST(IdentityLease, OfARestartedServerIsMadeAnewFrom135On) {
-  const std::string fault = "{ at: 10m, crash: api-server-master-1, for: 1m }";
-  const std::string first = writes_of(run_two("1.35", fault, "10m"), kMaster1).holder;
+  const Restarted server = restarted("1.35");
 
-  const Trace trace = run_two("1.35", fault, "30m");
-
-  EXPECT_NE(writes_of(trace, kMaster1).holder, first);
-  EXPECT_EQ(writes_of(trace, kMaster1).created, 2);
-  const auto deleted = deletion_of(trace, kMaster1);
-  ASSERT_TRUE(deleted.has_value());
-  EXPECT_GE(*deleted, 11min);
-  EXPECT_LE(*deleted, 11min + 1s);
+  EXPECT_NE(server.writes.holder, server.former);
+  EXPECT_EQ(server.writes.created, 2);
+  ASSERT_TRUE(server.deleted.has_value());
+  EXPECT_GE(*server.deleted, 11min);
+  EXPECT_LE(*server.deleted, 11min + 1s);
 }
 
 TEST(IdentityLease, GoesWithAServerThatIsStoppedFrom135On) {
@@ -145,6 +152,35 @@ TEST(IdentityLease, GoesWithAServerThatIsStoppedFrom135On) {
   EXPECT_GE(*since, 10min);
   EXPECT_LE(*since, 10min + 11s);
   EXPECT_EQ(before, std::nullopt);
+}
+
+TEST(IdentityLease, KeepsTheLabelsOfOthers) {
+  const std::string text = R"(leasesim: v1
+name: labelled
+until: 1m
+hosts:
+  master-1: { runs: api-server, api: { identity_lease: true } }
+faults:
+  - at: 15s
+    patch: lease/)" + std::string{kMaster1} +
+                           R"(
+    set: { metadata: { labels: { team: a, kubernetes.io/hostname: other } } }
+expect:
+  - ends_with: lease/)" + std::string{kMaster1} +
+                           R"(
+    where:
+      metadata:
+        labels:
+          team: a
+          kubernetes.io/hostname: master-1
+          apiserver.kubernetes.io/identity: kube-apiserver
+)";
+  const auto scenario = load_text(text, "labelled");
+  ASSERT_TRUE(scenario.has_value()) << text_of(scenario.error());
+
+  const Verdict verdict = judge(*scenario, run(*scenario, standard_actors(), Seed{1}));
+
+  EXPECT_EQ(verdict.outcome, Verdict::Outcome::holds) << verdict.because;
 }
 
 // A lease that can never be created keeps the beat going: in 1.35 and 1.36 the server cannot stop.

@@ -17,7 +17,7 @@ enum class AfterSleep : std::uint8_t {
   behind,  ///< it lags by the sleep
 };
 
-/// One line of cache.
+/// A resource: processes point to it. As large as a line of cache, for there may be many.
 class alignas(64) Host {
  public:
   Host(Run& run, HostName name, HostClock clock)
@@ -48,6 +48,8 @@ class alignas(64) Host {
 
  private:
   friend class Process;
+  template <class Visit>
+  void for_each_process(Visit visit);
   void clock_changed(const char* cause);
   void rearm_timers();
 

@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 #include "leasesim/boxed.hpp"
 #include "leasesim/result.hpp"
