@@ -91,4 +91,12 @@ class Names {
 /// The hash that Names uses: of the bytes alone, the same everywhere.
 std::uint64_t stable_hash(std::string_view characters);
 
+/// A text of the program's own, for where no table is at hand: equal to any table's.
+template <const std::string_view& kCharacters>
+Text literal_text() {
+  static const TextEntry kEntry{kCharacters.data(), static_cast<std::uint32_t>(kCharacters.size()),
+                                stable_hash(kCharacters)};
+  return Text{&kEntry};
+}
+
 }  // namespace leasesim

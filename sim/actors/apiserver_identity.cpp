@@ -124,7 +124,7 @@ Task<> collect(Process& self, Api api, Release release) {
   const Text space = self.text(kSpace);
   for (;;) {
     auto all = co_await api.list<Lease>(space);
-    const std::vector<Lease> leases = all ? all->items : std::vector<Lease>{};
+    const Listed<Lease> leases = all ? std::move(*all) : Listed<Lease>{};
     for (const Lease& seen : leases) {
       if (!is_marked(seen, mark) || !identity_expired(seen.spec, self.wall_now())) continue;
       auto now = co_await api.get<Lease>(seen.meta.name);

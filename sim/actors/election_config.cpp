@@ -188,6 +188,8 @@ void read(Fields& in, ElectionConfig& config) {
   in.optional("on_lost", config.on_lost, "what the program does when it has lost the lease");
   in.optional("rejoin_after", config.rejoin_after, "with on_lost: rejoin");
   read_duties(in, config);
+  in.optional("coordinated", config.coordinated,
+              "stands for a coordinated election: the control plane chooses the leader");
   if (!in.reading()) return;
   if (const auto why = refused_because(config)) {
     in.refuse(key_to_blame(config), "client-go refuses these timings: " + *why, way_out(config));

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "actors/led_work.hpp"
+#include "actors/election.hpp"
 #include "actors/names_of_actors.hpp"
 
 namespace leasesim {
@@ -18,9 +18,11 @@ enum class Ending : std::uint8_t { lost, stopped };
 // One elector: from its first try until it is out of office. Built anew to compete again.
 class Election {
  public:
-  Election(Process& self, Api api, const ElectionConfig& config, Text identity, Choices& jitter)
+  Election(Process& self, Api api, const ElectionConfig& config, const Duties& duties,
+           Text identity, Choices& jitter)
       : self_(self),
         config_(config),
+        duties_(duties),
         api_(api.with_timeout(request_timeout(config))),
         lease_(object_name_of(self.names(), config.lease)),
         me_(identity),
@@ -39,6 +41,7 @@ class Election {
   Task<> renew_until_lost();
   Task<> renewal_session();
   Task<bool> attempt();
+  Task<bool> attempt_coordinated();
   Task<bool> create(LeaseSpec wanted);
   Task<bool> update(LeaseSpec wanted);
   Task<> lead_until_over();
@@ -64,6 +67,7 @@ class Election {
 
   Process& self_;
   const ElectionConfig& config_;
+  const Duties& duties_;
   Api api_;
   ObjectName lease_;
   Text me_;
@@ -125,6 +129,10 @@ Task<> Election::renewal_session() {
 // ---- one attempt ----
 
 Task<bool> Election::attempt() {
+  if (config_.coordinated) {
+    const bool renewed = co_await attempt_coordinated();
+    co_return renewed;
+  }
   const MonoTime now = self_.mono_now();
   LeaseSpec wanted = claim();
 
@@ -162,6 +170,22 @@ Task<bool> Election::attempt() {
   co_return written;
 }
 
+// Who is not chosen never writes; who is to make way lets its lease run out.
+Task<bool> Election::attempt_coordinated() {
+  const MonoTime now = self_.mono_now();
+  auto found = co_await api_.get<Lease>(lease_);
+  if (!found) co_return false;
+  look_at(*found);
+  if (seen_at_ + duration_of_record() < now) co_return false;
+  if (!holding() || !found->spec.preferred_holder.view().empty()) co_return false;
+  LeaseSpec wanted = claim();
+  wanted.acquired = found->spec.acquired;
+  wanted.transitions = found->spec.transitions;
+  wanted.strategy = found->spec.strategy;
+  const bool written = co_await update(wanted);
+  co_return written;
+}
+
 Task<bool> Election::create(LeaseSpec wanted) {
   Lease first;
   first.meta.name = lease_;
@@ -188,7 +212,7 @@ Task<bool> Election::update(LeaseSpec wanted) {
 
 Task<> Election::lead_until_over() {
   self_.note(LeadershipGained{lease_, me_, record_.transitions.value_or(0)});
-  LedWork work(self_, api_, lease_, duties_of(config_), record_.transitions.value_or(0));
+  LedWork work(self_, api_, lease_, duties_, record_.transitions.value_or(0));
 
   co_await self_.unless(work.over(), renew_until_lost());
   const bool stopped = work.over().raised();
@@ -306,13 +330,23 @@ Task<> nap(Process& self, Duration duration) { co_await self.sleep(duration); }
 }  // namespace
 
 Task<> leader_elector(Process& self, Api api, ElectionConfig config) {
+  const Duties duties = duties_of(config);
+  co_await elect(self, api, std::move(config), duties);
+}
+
+Task<> elect(Process& self, Api api, ElectionConfig config, Duties duties) {
   const Text identity = identity_or_drawn(self, config.identity);
   self.note(ElectorStarted{object_name_of(self.names(), config.lease), identity,
                            self.text(config.preset), ExpiryRule::own_stopwatch,
                            config.lease_duration, config.renew_deadline, config.retry_period});
   Choices jitter = self.choices(kRetryJitter);
+  std::optional<Child> standing;
+  if (config.coordinated) {
+    const ObjectName lease = object_name_of(self.names(), config.lease);
+    standing.emplace(self, lease_candidate(self, api, lease, identity, *config.coordinated));
+  }
   for (;;) {
-    Election election(self, api, config, identity, jitter);
+    Election election(self, api, config, duties, identity, jitter);
     const Ending ending = co_await election.run();
     if (ending == Ending::stopped) co_return;
     switch (config.on_lost) {

@@ -28,15 +28,16 @@ Task<> LeaseHeartbeat::sync() {
     const bool renewed = co_await renew();
     if (renewed) co_return;
   }
-  const bool created = co_await ensure_however_long();
-  if (!created) co_await renew();
+  const Ensured ensured = co_await ensure_however_long();
+  if (ensured == Ensured::found) co_await renew();
 }
 
 // A conflict means that somebody else wrote: the lease is read again, and only that.
 Task<bool> LeaseHeartbeat::renew() {
-  for (int attempt = 0; attempt < kTries; ++attempt) {
-    const Lease next = beat_of(*latest_);
-    auto written = co_await api_.update(next);
+  for (int attempt = 0; attempt < kTries && latest_; ++attempt) {
+    const auto next = co_await beat_of(*latest_);
+    if (!next) continue;
+    auto written = co_await api_.update(*next);
     if (written) {
       latest_ = *written;
       self_.note(LeaseRenewed{settings_.lease, written->meta.version});
@@ -47,39 +48,56 @@ Task<bool> LeaseHeartbeat::renew() {
   co_return false;
 }
 
-// Whether it had to be created.
-Task<bool> LeaseHeartbeat::ensure_however_long() {
+// Until there is a lease, or nothing to be done before the next beat.
+Task<LeaseHeartbeat::Ensured> LeaseHeartbeat::ensure_however_long() {
   latest_.reset();
   for (Duration pause = kFirstPause;; pause = std::min(2 * pause, kLongestPause)) {
-    const bool created = co_await ensure();
-    if (latest_) co_return created;
+    const Ensured ensured = co_await ensure();
+    if (ensured != Ensured::failed) co_return ensured;
     co_await self_.sleep(pause);
   }
 }
 
-Task<bool> LeaseHeartbeat::ensure() {
+Task<LeaseHeartbeat::Ensured> LeaseHeartbeat::ensure() {
   auto found = co_await api_.get<Lease>(settings_.lease);
   if (found) {
     latest_ = *found;
-    co_return false;
+    co_return Ensured::found;
   }
-  if (!found.error().is(ApiError::not_found)) co_return false;
+  if (!found.error().is(ApiError::not_found)) co_return Ensured::failed;
   Lease first;
   first.meta.name = settings_.lease;
   first.spec.holder = settings_.holder;
-  const Lease wanted = beat_of(first);
-  auto created = co_await api_.create(wanted);
-  if (!created) co_return false;
+  const auto wanted = co_await beat_of(first);
+  if (!wanted) co_return Ensured::not_now;
+  auto created = co_await api_.create(*wanted);
+  if (!created) co_return Ensured::failed;
   latest_ = *created;
-  co_return true;
+  co_return Ensured::created;
 }
 
-// Neither acquireTime nor leaseTransitions: it is a heartbeat, not a lock.
-Lease LeaseHeartbeat::beat_of(Lease lease) const {
+// Neither acquireTime nor leaseTransitions: it is a heartbeat, not a lock. None if the owner that
+// it needs cannot be read.
+Task<std::optional<Lease>> LeaseHeartbeat::beat_of(Lease lease) {
   lease.spec.duration = whole_seconds(settings_.duration);
   lease.spec.renewed = micro_time(self_.wall_now());
   if (settings_.dress) settings_.dress(lease);
-  return lease;
+  const bool owned = lease.meta.extra && !lease.meta.extra->owners.empty();
+  if (!settings_.owner.is_set() || owned) co_return lease;
+  auto node = co_await api_.get<Node>(settings_.owner);
+  if (node) {
+    MetaExtra extra = lease.meta.extra ? *lease.meta.extra : MetaExtra{};
+    extra.owners.push_back({self_.text(Node::kApiVersion),
+                            self_.text(Node::kKind),
+                            settings_.owner.text(),
+                            node->meta.uid,
+                            {},
+                            {}});
+    lease.meta.extra = std::make_shared<const MetaExtra>(std::move(extra));
+  } else if (settings_.needs_owner) {
+    co_return std::nullopt;
+  }
+  co_return lease;
 }
 
 }  // namespace leasesim

@@ -12,11 +12,13 @@
 namespace leasesim {
 
 struct HeartbeatSettings {
-  ObjectName lease;
-  Text holder;          ///< of a lease that is created; one that is there keeps its own
+  ObjectName lease{};
+  Text holder{};        ///< of a lease that is created; one that is there keeps its own
   Duration duration{};  ///< leaseDurationSeconds
   Duration every{};     ///< between two beats, and up to 4 % more
-  std::function<void(Lease&)> dress;  ///< what each write asserts beside the spec; may be none
+  std::function<void(Lease&)> dress{};  ///< what each write asserts beside the spec; may be none
+  ObjectName owner{};                   ///< the Node that the lease shall belong to; may be none
+  bool needs_owner = true;              ///< without it nothing is written
 };
 
 class LeaseHeartbeat {
@@ -31,11 +33,11 @@ class LeaseHeartbeat {
   Task<> rest();
 
  private:
+  enum class Ensured : std::uint8_t { found, created, not_now, failed };
   Task<bool> renew();
-  Task<bool> ensure();
-  Task<bool> ensure_however_long();
-
-  Lease beat_of(Lease lease) const;
+  Task<Ensured> ensure();
+  Task<Ensured> ensure_however_long();
+  Task<std::optional<Lease>> beat_of(Lease lease);
 
   Process& self_;
   Api api_;

@@ -77,7 +77,7 @@ void note_grant(const Process& self, const Lease& granted) {
 }  // namespace
 
 LockedObject locked_node(std::string_view name) {
-  // There are no Node objects yet to take it from; the same node has the same one in every run.
+  // Locks name nodes that need not be there; the same node has the same one in every run.
   const Uid uid{stable_hash(name), stable_hash("Node")};
   return {"v1", "Node", std::string{name}, uid};
 }

@@ -7,7 +7,7 @@ LedWork::LedWork(Process& self, Api api, ObjectName lease, Duties duties, std::i
   watcher_.emplace(self, watch_for_stop());
   if (!duties_.work) return;
   working_ = true;
-  self.note(WorkBegan{lease, self.text(spelt(duties_.work->fence))});
+  self.note(WorkBegan{lease, self.text(duties_.mode)});
   work_.emplace(self, run_work());
 }
 
@@ -19,12 +19,11 @@ Task<> LedWork::watch_for_stop() {
 }
 
 Task<> LedWork::run_work() {
-  const WorkConfig work = *duties_.work;
   if (!duties_.dies_after) {
-    co_await work_under(self_, api_, lease_, work, token_);
+    co_await duties_.work(self_, api_, lease_, token_);
     co_return;
   }
-  co_await self_.within(*duties_.dies_after, work_under(self_, api_, lease_, work, token_));
+  co_await self_.within(*duties_.dies_after, duties_.work(self_, api_, lease_, token_));
   end_work();
   if (duties_.elector_ends_too) over_.raise(self_.run().engine);
 }

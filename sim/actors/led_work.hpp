@@ -1,7 +1,9 @@
 // The work that a leader's program starts when it wins and ends, sooner or later, when it loses.
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <string>
 
 #include "leasesim/actors/worker.hpp"
 #include "leasesim/cluster/process.hpp"
@@ -11,7 +13,9 @@ namespace leasesim {
 
 /// What a leader's program does while it leads, and how it takes the end of it.
 struct Duties {
-  std::optional<WorkConfig> work;
+  using Work = std::function<Task<>(Process&, Api, ObjectName lease, std::int64_t token)>;
+  Work work;               ///< none: it only leads
+  std::string mode;        ///< what the record calls the work
   Duration stops_after{};  ///< how long the work goes on when it should end
   bool never_stops = false;
   std::optional<Duration> dies_after;  ///< the work ends by itself…
@@ -21,8 +25,19 @@ struct Duties {
 /// The duties among the keys of an elector's config.
 template <class Config>
 Duties duties_of(const Config& config) {
-  return {config.work, config.work_stops_after, config.work_never_stops, config.work_dies_after,
-          config.stop_when_work_dies};
+  Duties duties;
+  if (config.work) {
+    duties.mode = spelt(config.work->fence);
+    duties.work = [work = *config.work](Process& self, Api api, ObjectName lease,
+                                        std::int64_t token) {
+      return work_under(self, api, lease, work, token);
+    };
+  }
+  duties.stops_after = config.work_stops_after;
+  duties.never_stops = config.work_never_stops;
+  duties.dies_after = config.work_dies_after;
+  duties.elector_ends_too = config.stop_when_work_dies;
+  return duties;
 }
 template <class Config>
 void read_duties(Fields& in, Config& config) {

@@ -17,6 +17,11 @@ inline ObjectName object_name_of(Names& names, std::string_view written) {
   return object_name(names, written.substr(0, slash), written.substr(slash + 1));
 }
 
+/// "namespace/name", the default namespace too.
+inline std::string full_name_of(ObjectName name) {
+  return std::string{namespace_of(name)} + "/" + std::string{short_name(name)};
+}
+
 /// A new UUID in every life of the process, the same each time it is asked for.
 std::string drawn_uuid(Process& self);
 

@@ -171,8 +171,8 @@ namespace {
 constexpr std::string_view kShort = "write-every-";
 }
 
-void Spelling<WorkConfig>::read(const Node& node, WorkConfig& value, const Spot& spot) {
-  if (node.is(Node::Kind::text) && node.as_text().starts_with(kShort)) {
+void Spelling<WorkConfig>::read(const Tree& node, WorkConfig& value, const Spot& spot) {
+  if (node.is(Tree::Kind::text) && node.as_text().starts_with(kShort)) {
     const std::string period = node.as_text().substr(kShort.size());
     const auto every = parse_duration(period);
     if (!every || *every <= Duration{}) {
@@ -181,13 +181,13 @@ void Spelling<WorkConfig>::read(const Node& node, WorkConfig& value, const Spot&
     value.every = *every;
     return;
   }
-  if (!node.is(Node::Kind::map)) return spot.want(node, "write-every-<duration>, or a map");
+  if (!node.is(Tree::Kind::map)) return spot.want(node, "write-every-<duration>, or a map");
   Fields fields{node, spot};
   leasesim::read(fields, value);
   fields.finish();
 }
 
-Node Spelling<WorkConfig>::write(const WorkConfig& value) {
+Tree Spelling<WorkConfig>::write(const WorkConfig& value) {
   WorkConfig copy = value;
   Fields fields = Fields::writing();
   leasesim::read(fields, copy);

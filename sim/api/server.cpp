@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "api/node_changes.hpp"
 #include "leasesim/api/client.hpp"
 #include "leasesim/api/status.hpp"
 
@@ -169,25 +170,41 @@ void Server::apply(Call& call) {
   switch (request.verb) {
     case Verb::get:
       return answer_with(call, store_.get(request.kind, request.name));
-    case Verb::list:
-      call.answer = Content{{}, Boxed{store_.list(request.kind, request.space)}};
+    case Verb::list: {
+      const Selector* selector = request.selector ? &*request.selector : nullptr;
+      call.answer = Content{{}, Boxed{store_.list(request.kind, request.space, selector)}};
       return;
+    }
     case Verb::create:
+      if (request.part == Subresource::eviction) return evict(call);
       return wrote(call, store_.create(body_of(call), time()));
     case Verb::update: {
       const Version based_on = meta_of(*request.body).version;
-      return wrote(call, store_.update(body_of(call), time()), based_on);
+      return wrote(call, store_.update(body_of(call), time(), request.part), based_on);
     }
+    case Verb::patch:
+      if (request.body.is_set()) return wrote(call, store_.merge_status(*request.body, time()));
+      return wrote(call, store_.patch(self_.names(), request.kind, request.name,
+                                      request.patch.view(), time()));
     case Verb::remove:
-      return wrote(call, store_.remove(request.kind, request.name, request.preconditions, time()));
+      return wrote(call, store_.remove(request.kind, request.name, request.options, time()));
     case Verb::watch: {
       const auto backlog = store_.changes_since(request.kind, request.since);
       call.answer = backlog ? Answer{Content{}} : Answer{Err{backlog.error()}};
       return;
     }
-    case Verb::patch:
-      ensure(false, "no client sends patches yet");
   }
+}
+
+void Server::evict(Call& call) {
+  const Request& request = call.request;
+  auto charged = store_.charge_eviction(request.name, time());
+  if (!charged) {
+    call.answer = Err{std::move(charged.error())};
+    return;
+  }
+  if (const Change* change = store_.last_change()) note_change(call.sender, *change, {});
+  wrote(call, store_.remove(Kind::pod, request.name, request.options, time()));
 }
 
 WriteTime Server::time() const {
@@ -205,17 +222,18 @@ void Server::answer_with(Call& call, ApiResult<SharedObject> result) {
 void Server::wrote(Call& call, ApiResult<SharedObject> result, Version based_on) {
   answer_with(call, std::move(result));
   if (const Change* change = store_.last_change()) {
-    note_change(call.sender, *change, based_on, call.request.under);
+    const bool patched = call.request.verb == Verb::patch;
+    note_change(call.sender, *change, {based_on, call.request.under, patched});
   }
 }
 
 void Server::wrote_by_hand() {
-  if (const Change* change = store_.last_change()) note_change({}, *change, 0, {});
+  if (const Change* change = store_.last_change()) note_change({}, *change, {});
 }
 
 // What became of the store, as facts.
-void Server::note_change(ProcessName by, const Change& change, Version based_on, ObjectName under) {
-  if (!watchers_.empty()) tell_watchers(change);
+void Server::note_change(ProcessName by, const Change& change, const Written& how) {
+  if (has_watchers(change.kind())) tell_watchers(change);
   const Object& object = *change.object;
   const Meta& meta = meta_of(object);
   Run& run = self_.run();
@@ -224,19 +242,22 @@ void Server::note_change(ProcessName by, const Change& change, Version based_on,
   if (lease == nullptr) {
     const Verb verb = deleted                              ? Verb::remove
                       : change.type == Change::Type::added ? Verb::create
+                      : how.patched                        ? Verb::patch
                                                            : Verb::update;
-    return run.note(by, ObjectWritten{kind_of(object), meta.name, verb, meta.version, based_on,
-                                      change.replaced, under});
+    run.note(by, ObjectWritten{kind_of(object), meta.name, verb, meta.version, how.based_on,
+                               change.replaced(), how.under});
+    return note_node_and_pod_changes(run, by, change);
   }
   if (deleted) return run.note(by, LeaseDeleted{meta.name, meta.version, lease->spec.holder});
   const LeaseSpec& spec = lease->spec;
-  run.note(by, LeaseWritten{meta.name, meta.version, based_on, spec.holder, change.previous_holder,
+  const Text before =
+      change.previous.is_set() ? std::get<Lease>(*change.previous).spec.holder : Text{};
+  run.note(by, LeaseWritten{meta.name, meta.version, how.based_on, spec.holder, before,
                             change.type == Change::Type::added, spec.duration.value_or(-1),
                             spec.transitions.value_or(-1),
                             spec.renewed ? wall_time(*spec.renewed) : WallTime{}});
-  const bool taken = !change.previous_holder.view().empty() && !spec.holder.view().empty() &&
-                     spec.holder != change.previous_holder;
-  if (taken) run.note(by, LeaseTakenOver{meta.name, change.previous_holder, spec.holder});
+  const bool taken = !before.view().empty() && !spec.holder.view().empty() && spec.holder != before;
+  if (taken) run.note(by, LeaseTakenOver{meta.name, before, spec.holder});
 }
 
 Version Server::version_of(const Content& content) {

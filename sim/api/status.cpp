@@ -167,6 +167,23 @@ Failure forbidden_failure(Kind kind, ObjectName name, std::string_view why) {
           {}};
 }
 
+Failure budget_failure() {
+  return {ApiError::too_many_requests,
+          429,
+          "TooManyRequests",
+          "Cannot evict pod as it would violate the pod's disruption budget.",
+          {}};
+}
+
+Failure many_budgets_failure() {
+  return {ApiError::server_error,
+          500,
+          "",
+          "This pod has more than one PodDisruptionBudget, which the eviction subresource does not "
+          "support.",
+          {}};
+}
+
 Failure gone_failure(Version wanted, Version known_since) {
   return {ApiError::gone,
           410,

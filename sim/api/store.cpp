@@ -6,20 +6,14 @@
 
 #include <algorithm>
 
+#include "api/object_rules.hpp"
+#include "leasesim/api/admission.hpp"
 #include "leasesim/api/status.hpp"
 #include "leasesim/api/validation.hpp"
+#include "leasesim/objects/json.hpp"
 
 namespace leasesim {
 namespace {
-
-/// What a PUT may do. upstream: kubernetes/kubernetes:pkg/registry/*/*/strategy.go
-struct UpdateRules {
-  bool creates;        ///< AllowCreateOnUpdate
-  bool unconditional;  ///< AllowUnconditionalUpdate
-};
-constexpr UpdateRules rules_of(Kind kind) {
-  return kind == Kind::lease ? UpdateRules{true, false} : UpdateRules{false, true};
-}
 
 constexpr std::uint64_t kUidVersion = 0x4000;              // a random uid: version 4 …
 constexpr std::uint64_t kUidVariant = 0x8000000000000000;  // … of the usual variant
@@ -29,34 +23,14 @@ std::string key_of(Kind kind, ObjectName name) {
   return std::string{namespace_of(name)} + '/' + std::string{short_name(name)};
 }
 
-const MetaExtra* extra_of(const Object& object) { return meta_of(object).extra.get(); }
-
-bool has_finalizers(const Object& object) {
-  const MetaExtra* extra = extra_of(object);
-  return extra != nullptr && !extra->finalizers.empty();
-}
-
-bool being_deleted(const Object& object) {
-  const MetaExtra* extra = extra_of(object);
-  return extra != nullptr && extra->deleted.has_value();
-}
-
-// A namespace waits for its content to go, which is a controller's work.
-bool goes_at_once(const Object& object) {
-  return kind_of(object) != Kind::name_space && !has_finalizers(object);
-}
-
 // Equal in all that a writer may decide: neither identity nor times nor version.
 bool same_content(const Object& a, const Object& b) {
-  if (const auto* lease = std::get_if<Lease>(&a)) {
-    const auto& other = *std::get_if<Lease>(&b);
-    return lease->spec == other.spec && Meta::same_extra(lease->meta, other.meta);
-  }
-  if (const auto* map = std::get_if<ConfigMap>(&a)) {
-    const auto& other = *std::get_if<ConfigMap>(&b);
-    return map->data == other.data && Meta::same_extra(map->meta, other.meta);
-  }
-  return Meta::same_extra(meta_of(a), meta_of(b));
+  const auto same = [&]<class T>(const T& any) {
+    return any.content() == std::get_if<T>(&b)->content();
+  };
+  const auto* lease = std::get_if<Lease>(&a);  // mostly
+  const bool same_inside = lease != nullptr ? same(*lease) : std::visit(same, a);
+  return same_inside && Meta::same_extra(meta_of(a), meta_of(b));
 }
 
 // What most writes are: other metadata untouched, and nothing in the spec that could be refused.
@@ -66,51 +40,6 @@ bool plainly_valid(const Object& object, const Object& stored) {
   const LeaseSpec& spec = lease->spec;
   return spec.duration.value_or(1) > 0 && spec.transitions.value_or(0) >= 0 &&
          !spec.strategy.is_set() && !spec.preferred_holder.is_set();
-}
-
-Text holder_of(const Object& object) {
-  const auto* lease = std::get_if<Lease>(&object);
-  return lease == nullptr ? Text{} : lease->spec.holder;
-}
-
-template <class Edit>
-void edit_extra(Object& object, Edit&& edit) {
-  Meta& meta = meta_of(object);
-  MetaExtra extra = meta.extra ? *meta.extra : MetaExtra{};
-  edit(extra);
-  meta.extra = std::make_shared<const MetaExtra>(std::move(extra));
-}
-
-// Deletion, once begun, is no writer's to take back; generation is nobody's to change here.
-void keep_what_stands(Object& object, const Object& stored) {
-  const MetaExtra* old = extra_of(stored);
-  const MetaExtra* wanted = extra_of(object);
-  if (old == wanted) return;
-  const auto deleted = old == nullptr ? std::nullopt : old->deleted;
-  const std::int64_t generation = old == nullptr ? 0 : old->generation;
-  const MetaExtra none;
-  const MetaExtra& now = wanted == nullptr ? none : *wanted;
-  const bool deletion_differs = deleted.has_value() && now.deleted != deleted;
-  if (!deletion_differs && now.generation == generation) return;
-  edit_extra(object, [&](MetaExtra& extra) {
-    if (deleted) extra.deleted = deleted;
-    extra.generation = generation;
-  });
-}
-
-void keep_identity(Meta& meta, const Meta& stored) {
-  meta.name = stored.name;
-  meta.uid = stored.uid;
-  meta.version = stored.version;
-  meta.created = stored.created;
-}
-
-void drop_coordination(Object& object, const Object* stored) {
-  auto* lease = std::get_if<Lease>(&object);
-  if (lease == nullptr) return;
-  const auto* old = stored == nullptr ? nullptr : std::get_if<Lease>(stored);
-  if (old == nullptr || !old->spec.strategy.is_set()) lease->spec.strategy = {};
-  if (old == nullptr || !old->spec.preferred_holder.is_set()) lease->spec.preferred_holder = {};
 }
 
 }  // namespace
@@ -147,7 +76,7 @@ ApiResult<SharedObject> Store::get(Kind kind, ObjectName name) const {
   return Err{not_found_failure(kind, name)};
 }
 
-ObjectList Store::list(Kind kind, Text space) const {
+ObjectList Store::list(Kind kind, Text space, const Selector* selector) const {
   ObjectList list{{}, revision_};
   const std::vector<Entry*>& sorted = shelf(kind).sorted;
   auto next = sorted.begin();
@@ -157,7 +86,8 @@ ObjectList Store::list(Kind kind, Text space) const {
     next = std::ranges::lower_bound(sorted, prefix, {}, &Entry::key);
   }
   for (; next != sorted.end() && (*next)->key.starts_with(prefix); ++next) {
-    list.items.push_back((*next)->object);
+    const SharedObject& object = (*next)->object;
+    if (selector == nullptr || selector->selects(*object)) list.items.push_back(object);
   }
   return list;
 }
@@ -172,6 +102,15 @@ ApiResult<Changes> Store::changes_since(Kind kind, Version version) const {
 // ---- creating ----
 
 ApiResult<SharedObject> Store::create(SharedObject body, WriteTime time) {
+  if (std::holds_alternative<Pod>(*body)) std::get<Pod>(body.edit()).status = {};
+  if (std::holds_alternative<PodDisruptionBudget>(*body)) {
+    std::get<PodDisruptionBudget>(body.edit()).status = {};
+  }
+  if (std::holds_alternative<Node>(*body)) taint_as_not_ready(std::get<Node>(body.edit()));
+  return declare(std::move(body), time);
+}
+
+ApiResult<SharedObject> Store::declare(SharedObject body, WriteTime time) {
   last_change_ = nullptr;
   if (Failure why; !admits(body.edit(), why)) return Err{std::move(why)};
   const Kind kind = kind_of(*body);
@@ -188,7 +127,13 @@ ApiResult<SharedObject> Store::create(SharedObject body, WriteTime time) {
 bool Store::admits(Object& object, Failure& why) const {
   if (!namespace_allows(object, why)) return false;
   if (!settings_.coordinated_election) drop_coordination(object, nullptr);
-  if (being_deleted(object)) edit_extra(object, [](MetaExtra& extra) { extra.deleted.reset(); });
+  if (auto* pod = std::get_if<Pod>(&object)) add_default_tolerations(*pod);
+  if (being_deleted(object)) {
+    edit_extra(object, [](MetaExtra& extra) {
+      extra.deleted.reset();
+      extra.grace.reset();
+    });
+  }
   const FieldErrors errors = errors_on_create(object);
   if (errors.empty()) return true;
   why = invalid_failure(kind_of(object), meta_of(object).name, errors);
@@ -225,8 +170,7 @@ SharedObject Store::insert(SharedObject object, WriteTime time) {
   Change& change = shelf(kind_of(*object)).history.add(time.at);
   change.type = Change::Type::added;
   change.object = object;
-  change.replaced = 0;
-  change.previous_holder = {};
+  change.previous = {};
   last_change_ = &change;
   put(object);
   return object;
@@ -252,7 +196,7 @@ Uid Store::next_uid() {
 
 // ---- updating ----
 
-ApiResult<SharedObject> Store::update(SharedObject body, WriteTime time) {
+ApiResult<SharedObject> Store::update(SharedObject body, WriteTime time, Subresource part) {
   last_change_ = nullptr;
   const Kind kind = kind_of(*body);
   const Meta& meta = meta_of(*body);
@@ -262,7 +206,9 @@ ApiResult<SharedObject> Store::update(SharedObject body, WriteTime time) {
     return Err{uid_conflict_failure(kind, meta.name, meta.uid, there)};
   }
   if (stored == nullptr) {
-    if (!rules_of(kind).creates) return Err{not_found_failure(kind, meta.name)};
+    if (part != Subresource::none || !rules_of(kind).creates) {
+      return Err{not_found_failure(kind, meta.name)};
+    }
     if (Failure why; !admits(body.edit(), why)) return Err{std::move(why)};
     return insert(std::move(body), time);
   }
@@ -272,7 +218,40 @@ ApiResult<SharedObject> Store::update(SharedObject body, WriteTime time) {
   } else if (meta.version != meta_of(*stored->object).version) {
     return Err{conflict_failure(kind, meta.name)};
   }
+  if (has_status(kind)) keep_other_part(body.edit(), *stored->object, part);
   return replace(*stored, std::move(body), time);
+}
+
+ApiResult<SharedObject> Store::patch(Names& names, Kind kind, ObjectName name,
+                                     std::string_view patch, WriteTime time) {
+  last_change_ = nullptr;
+  Entry* stored = entry(kind, name);
+  if (stored == nullptr) return Err{not_found_failure(kind, name)};
+  const Object& old = *stored->object;
+  auto patched = merge_patched(names, old, patch);
+  if (!patched) return Err{bad_patch_failure(patch, patched.error().why)};
+  const Meta& meta = meta_of(*patched);
+  if (meta.version != 0 && meta.version != meta_of(old).version)
+    return Err{conflict_failure(kind, name)};
+  if (has_status(kind)) keep_other_part(*patched, old, Subresource::none);
+  return replace(*stored, std::move(*patched), time);
+}
+
+ApiResult<SharedObject> Store::merge_status(const Object& wanted, WriteTime time) {
+  last_change_ = nullptr;
+  const Kind kind = kind_of(wanted);
+  Entry* stored = entry(kind, meta_of(wanted).name);
+  if (stored == nullptr) return Err{not_found_failure(kind, meta_of(wanted).name)};
+  Object merged = *stored->object;
+  if (auto* node = std::get_if<Node>(&merged)) {
+    merge_conditions(node->status.conditions, std::get<Node>(wanted).status.conditions);
+  }
+  if (auto* pod = std::get_if<Pod>(&merged)) {
+    const PodStatus& status = std::get<Pod>(wanted).status;
+    pod->status.phase = status.phase;
+    merge_conditions(pod->status.conditions, status.conditions);
+  }
+  return replace(*stored, std::move(merged), time);
 }
 
 ApiResult<SharedObject> Store::overwrite(SharedObject body, WriteTime time) {
@@ -292,7 +271,7 @@ ApiResult<SharedObject> Store::replace(Entry& stored, SharedObject body, WriteTi
   keep_what_stands(object, *stored.object);
   const FieldErrors errors = errors_on_update(object, *stored.object);
   if (!errors.empty()) return Err{invalid_failure(kind, meta_of(object).name, errors)};
-  if (being_deleted(object) && goes_at_once(object)) {
+  if (being_deleted(object) && may_go(object)) {
     keep_identity(meta_of(object), meta_of(*stored.object));
     stored.object = std::move(body);
     return erase(kind, stored, time);
@@ -309,8 +288,7 @@ SharedObject Store::write(Entry& stored, SharedObject body, WriteTime time) {
 
   Change& change = shelf(kind_of(*body)).history.add(time.at);
   change.type = Change::Type::modified;
-  change.replaced = old.version;
-  change.previous_holder = holder_of(*stored.object);
+  change.previous = std::move(stored.object);
   change.object = body;
   last_change_ = &change;
   stored.object = std::move(body);
@@ -319,34 +297,70 @@ SharedObject Store::write(Entry& stored, SharedObject body, WriteTime time) {
 
 // ---- deleting ----
 
-ApiResult<SharedObject> Store::remove(Kind kind, ObjectName name,
-                                      const Preconditions& preconditions, WriteTime time) {
+ApiResult<SharedObject> Store::remove(Kind kind, ObjectName name, const DeleteOptions& options,
+                                      WriteTime time) {
   last_change_ = nullptr;
   Entry* stored = entry(kind, name);
   if (stored == nullptr) return Err{not_found_failure(kind, name)};
   const Meta& meta = meta_of(*stored->object);
-  if (preconditions.uid.is_set() && preconditions.uid != meta.uid) {
-    return Err{delete_conflict_failure(kind, name, preconditions.uid, meta.uid)};
+  if (options.uid.is_set() && options.uid != meta.uid) {
+    return Err{delete_conflict_failure(kind, name, options.uid, meta.uid)};
   }
-  if (preconditions.version != 0 && preconditions.version != meta.version) {
-    return Err{delete_conflict_failure(kind, name, preconditions.version, meta.version)};
+  if (options.version != 0 && options.version != meta.version) {
+    return Err{delete_conflict_failure(kind, name, options.version, meta.version)};
   }
   constexpr std::array<std::string_view, 3> kKept{"default", "kube-system", "kube-public"};
   if (kind == Kind::name_space && std::ranges::find(kKept, name.view()) != kKept.end()) {
     return Err{forbidden_failure(kind, name, "this namespace may not be deleted")};
   }
-  if (goes_at_once(*stored->object)) return erase(kind, *stored, time);
-  if (being_deleted(*stored->object)) return stored->object;
-  return begin_deletion(*stored, time);
+  const Object& object = *stored->object;
+  const std::int64_t grace = grace_for(object, options);
+  const bool stays = kind == Kind::name_space || has_finalizers(object);
+  if (grace == 0 && !stays) return erase(kind, *stored, time);
+  // A second deletion may only leave less time.
+  if (being_deleted(object) && grace >= extra_of(object)->grace.value_or(0)) return stored->object;
+  return begin_deletion(*stored, grace, time);
 }
 
-SharedObject Store::begin_deletion(Entry& stored, WriteTime time) {
+SharedObject Store::begin_deletion(Entry& stored, std::int64_t grace, WriteTime time) {
   SharedObject object = stored.object;
   edit_extra(object.edit(), [&](MetaExtra& extra) {
-    extra.deleted = time.calendar;
-    if (extra.generation > 0) ++extra.generation;
+    if (!extra.deleted && extra.generation > 0) ++extra.generation;
+    extra.deleted = KubeTime{time.calendar.seconds + grace};
+    extra.grace = grace;
   });
   return write(stored, std::move(object), time);
+}
+
+// ---- evicting ----
+
+ApiResult<Done> Store::charge_eviction(ObjectName name, WriteTime time) {
+  last_change_ = nullptr;
+  const Object* found = find(Kind::pod, name);
+  if (found == nullptr) return Err{not_found_failure(Kind::pod, name)};
+  const auto& pod = std::get<Pod>(*found);
+  if (being_deleted(*found) || pod.status.phase != PodPhase::running) return Done{};
+
+  Entry* budget = nullptr;
+  for (Entry* candidate : shelf(Kind::disruption_budget).sorted) {
+    const auto& spec = std::get<PodDisruptionBudget>(*candidate->object).spec;
+    const ObjectName its_name = meta_of(*candidate->object).name;
+    if (namespace_of(its_name) != namespace_of(name) || !carries(pod.meta, spec.selector)) continue;
+    if (budget != nullptr) return Err{many_budgets_failure()};
+    budget = candidate;
+  }
+  if (budget == nullptr) return Done{};
+
+  auto charged = std::get<PodDisruptionBudget>(*budget->object);
+  const Condition* ready = find_condition(pod.status.conditions, "Ready");
+  const bool is_ready = ready != nullptr && ready->status == ConditionStatus::yes;
+  const bool budget_is_healthy =
+      charged.status.healthy >= charged.status.desired && charged.status.desired > 0;
+  if (!is_ready && budget_is_healthy) return Done{};
+  if (charged.status.allowed <= 0) return Err{budget_failure()};
+  --charged.status.allowed;
+  write(*budget, charged, time);
+  return Done{};
 }
 
 SharedObject Store::erase(Kind kind, Entry& stored, WriteTime time) {
@@ -354,8 +368,7 @@ SharedObject Store::erase(Kind kind, Entry& stored, WriteTime time) {
   const ObjectName name = meta_of(*stored.object).name;
   Change& change = here.history.add(time.at);
   change.type = Change::Type::deleted;
-  change.replaced = meta_of(*stored.object).version;
-  change.previous_holder = holder_of(*stored.object);
+  change.previous = stored.object;
   change.object = stored.object;
   meta_of(change.object.edit()).version = ++revision_;
 

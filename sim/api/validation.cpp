@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "leasesim/objects/semantic_version.hpp"
+
 namespace leasesim {
 namespace {
 
@@ -90,7 +92,14 @@ void add_invalid(FieldErrors& errors, std::string_view field, std::string_view v
 // ---- metadata ----
 
 FieldErrors name_errors(Kind kind, std::string_view name) {
-  return words_of(kind).namespaced ? subdomain_errors(name) : label_errors(name);
+  switch (kind) {
+    case Kind::name_space:
+      return label_errors(name);
+    case Kind::lease_candidate:
+      return config_key_errors(name);
+    default:
+      return subdomain_errors(name);
+  }
 }
 
 void check_labels(const MetaExtra& extra, FieldErrors& errors) {
@@ -186,13 +195,13 @@ void check_new_finalizers(const MetaExtra& wanted, const MetaExtra& stored, Fiel
 
 // ---- the kinds' own fields ----
 
-// The path is doubled in upstream's source.
-void check_strategy(const LeaseSpec& spec, FieldErrors& errors) {
-  const std::string_view strategy = spec.strategy.view();
+// The last part of the path is doubled in upstream's source.
+void check_strategy(std::string_view path, std::string_view strategy, FieldErrors& errors) {
+  const std::string field = std::string{path} + ".strategy";
   if (strategy.find('/') != std::string_view::npos) {
-    add_invalid(errors, "spec.strategy.strategy", strategy, qualified_name_errors(strategy));
+    add_invalid(errors, field, strategy, qualified_name_errors(strategy));
   } else if (strategy != kKnownStrategy) {
-    errors.push_back("spec.strategy.strategy: Unsupported value: " + quoted(strategy) +
+    errors.push_back(field + ": Unsupported value: " + quoted(strategy) +
                      ": supported values: " + quoted(kKnownStrategy));
   }
 }
@@ -207,7 +216,7 @@ void check_content(const Lease& lease, FieldErrors& errors) {
     errors.push_back(invalid("spec.leaseTransitions", std::to_string(*spec.transitions),
                              "must be greater than or equal to 0"));
   }
-  if (spec.strategy.is_set()) check_strategy(spec, errors);
+  if (spec.strategy.is_set()) check_strategy("spec.strategy", spec.strategy.view(), errors);
   if (!spec.preferred_holder.view().empty() && !spec.strategy.is_set()) {
     errors.push_back(
         "spec.preferredHolder: Forbidden: may only be specified if `strategy` is defined");
@@ -218,20 +227,76 @@ void check_content(const ConfigMap& map, FieldErrors& errors) {
   for (const Labelled& entry : map.data) {
     const std::string_view key = entry.key.view();
     const std::string path = "data[" + std::string{key} + ']';
-    const bool spelt = !key.empty() && std::ranges::all_of(key, [](char c) {
-      return is_alphanumeric(c) || c == '-' || c == '_' || c == '.';
-    });
-    if (key.size() > kSubdomainMax) {
-      errors.push_back(invalid(path, quoted(key), too_long(kSubdomainMax)));
-    }
-    if (!spelt) errors.push_back(invalid(path, quoted(key), kConfigKeyText));
-    if (key == "." || key == "..") {
-      errors.push_back(invalid(path, quoted(key), "must not be '" + std::string{key} + '\''));
-    }
+    add_invalid(errors, path, key, config_key_errors(key));
   }
 }
 
 void check_content(const Namespace&, FieldErrors&) {}
+
+void check_content(const Node& node, FieldErrors& errors) {
+  for (std::size_t i = 0; i < node.spec.taints.size(); ++i) {
+    const std::string_view key = node.spec.taints[i].key.view();
+    const std::string path = "metadata.taints[" + std::to_string(i) + "].key";
+    add_invalid(errors, path, key, qualified_name_errors(key));
+  }
+}
+
+void check_content(const Pod& pod, FieldErrors& errors) {
+  if (pod.spec.node.view().empty()) return;
+  add_invalid(errors, "spec.nodeName", pod.spec.node.view(),
+              subdomain_errors(pod.spec.node.view()));
+}
+
+void check_content(const Event&, FieldErrors&) {}
+
+// "1", "1.2" or "1.2.3", without a "v"; whatever follows '-' or '+' is left alone.
+// upstream: blang/semver v4, ParseTolerant is not used
+void check_version(std::string_view field, std::string_view version, FieldErrors& errors) {
+  if (!parse_semantic_version(version)) {
+    errors.push_back(invalid(field, quoted(version), "must be a valid semantic version"));
+  }
+}
+
+void check_content(const LeaseCandidate& candidate, FieldErrors& errors) {
+  const LeaseCandidateSpec& spec = candidate.spec;
+  if (spec.lease.view().empty()) errors.emplace_back("spec.leaseName: Required value");
+  if (spec.binary_version.view().empty()) {
+    errors.emplace_back("spec.binaryVersion: Required value");
+  } else {
+    check_version("spec.binaryVersion", spec.binary_version.view(), errors);
+  }
+  if (!spec.emulation_version.view().empty()) {
+    check_version("spec.emulationVersion", spec.emulation_version.view(), errors);
+  } else if (spec.strategy.view() == kKnownStrategy) {
+    errors.emplace_back(
+        "spec.emulationVersion: Required value: must be specified when `strategy` is "
+        "'OldestEmulationVersion'");
+  }
+  const auto binary = parse_semantic_version(spec.binary_version.view());
+  const auto emulation = parse_semantic_version(spec.emulation_version.view());
+  if (binary && emulation && *binary < *emulation) {
+    errors.push_back(invalid("spec.binaryVersion", quoted(spec.binary_version.view()),
+                             "must be greater than or equal to `emulationVersion`"));
+  }
+  if (spec.strategy.view().empty()) {
+    errors.emplace_back("spec.strategy: Required value");
+  } else {
+    check_strategy("spec.strategy", spec.strategy.view(), errors);
+  }
+}
+
+void check_content(const PodDisruptionBudget& budget, FieldErrors& errors) {
+  const DisruptionBudgetSpec& spec = budget.spec;
+  if (spec.min_available && spec.max_unavailable) {
+    errors.emplace_back("spec: Invalid value: minAvailable and maxUnavailable cannot be both set");
+  }
+  const auto not_negative = [&](std::string_view field, const std::optional<std::int32_t>& value) {
+    if (!value || *value >= 0) return;
+    errors.push_back(invalid(field, std::to_string(*value), "must be greater than or equal to 0"));
+  };
+  not_negative("spec.minAvailable", spec.min_available);
+  not_negative("spec.maxUnavailable", spec.max_unavailable);
+}
 
 void check_content(const Object& object, FieldErrors& errors) {
   std::visit([&](const auto& any) { check_content(any, errors); }, object);
@@ -282,6 +347,17 @@ FieldErrors qualified_name_errors(std::string_view name) {
     errors.push_back("name part " + too_long(kLabelMax));
   }
   if (!is_name_part(name)) errors.push_back("name part " + std::string{kNamePartText});
+  return errors;
+}
+
+FieldErrors config_key_errors(std::string_view key) {
+  FieldErrors errors;
+  const bool spelt = !key.empty() && std::ranges::all_of(key, [](char c) {
+    return is_alphanumeric(c) || c == '-' || c == '_' || c == '.';
+  });
+  if (key.size() > kSubdomainMax) errors.push_back(too_long(kSubdomainMax));
+  if (!spelt) errors.emplace_back(kConfigKeyText);
+  if (key == "." || key == "..") errors.push_back("must not be '" + std::string{key} + '\'');
   return errors;
 }
 

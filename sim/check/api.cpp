@@ -13,18 +13,6 @@ std::string NoLostUpdate::OfObject::subject() const {
   return word + "/" + name.str();
 }
 
-Roll<NoLostUpdate::OfObject>& NoLostUpdate::of_kind(Kind kind) {
-  switch (kind) {
-    case Kind::lease:
-      break;  // they have facts of their own
-    case Kind::config_map:
-      return config_maps_;
-    case Kind::name_space:
-      return namespaces_;
-  }
-  throw Bug("every kind of object but leases has its list");
-}
-
 // The stage knows what a lease was before; of all other objects we keep the last write ourselves.
 void NoLostUpdate::on(const Fact& fact, const LeaseWritten& body) {
   const LeaseState& lease = stage_.lease(body.lease);
@@ -40,10 +28,16 @@ void NoLostUpdate::on(const Fact& fact, const LeaseWritten& body) {
 
 void NoLostUpdate::on(const Fact& fact, const ObjectWritten& body) {
   if (body.kind == Kind::lease) return;  // told by facts of its own
-  OfObject& object = of_kind(body.kind).of(body.object.text());
+  OfObject& object = objects_[static_cast<std::size_t>(body.kind)].of(body.object.text());
   object.kind = body.kind;
   if (body.verb == Verb::remove) {
     object.version = 0;
+    return;
+  }
+  if (body.verb == Verb::patch) {
+    object.version = body.version;  // it changes what it names, and nothing else
+    object.writer = fact.by.text();
+    object.at = fact.at;
     return;
   }
   look(object, fact,
@@ -55,7 +49,7 @@ void NoLostUpdate::on(const Fact& fact, const ObjectWritten& body) {
 
 // Versions above the restored one name other contents from here on.
 void NoLostUpdate::on(const Fact&, const StoreRestored&) {
-  for (const Kind kind : {Kind::config_map, Kind::name_space}) forget(of_kind(kind));
+  for (Roll<OfObject>& kept : objects_) forget(kept);
 }
 
 void NoLostUpdate::forget(Roll<OfObject>& objects) {
@@ -103,8 +97,8 @@ void NoLostUpdate::conclude(SimTime) {
   for (const LeaseState& lease : stage_.leases()) {
     if (leases_.of(lease.index) != 0) docket_.at_risk(lease.str(), "two wrote it");
   }
-  for (const Kind kind : {Kind::config_map, Kind::name_space}) {
-    for (const OfObject& object : of_kind(kind).all()) {
+  for (const Roll<OfObject>& kept : objects_) {
+    for (const OfObject& object : kept.all()) {
       if (object.two_wrote) docket_.at_risk(object.subject(), "two wrote it");
     }
   }

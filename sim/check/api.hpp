@@ -1,6 +1,8 @@
 // Invariants of the store: what writes do to one another.
 #pragma once
 
+#include <array>
+
 #include "check/docket.hpp"
 #include "check/story.hpp"
 
@@ -37,10 +39,8 @@ class NoLostUpdate : public Machine {
   void lost(const OfObject& object, const Fact& fact, const Write& write);
   static void forget(Roll<OfObject>& objects);
 
-  PerIndex<char> leases_;  // not 0: two wrote it
-  Roll<OfObject> config_maps_;
-  Roll<OfObject> namespaces_;
-  Roll<OfObject>& of_kind(Kind kind);
+  PerIndex<char> leases_;                       // not 0: two wrote it
+  std::array<Roll<OfObject>, kKinds> objects_;  // by kind; leases have facts of their own
 };
 
 }  // namespace leasesim

@@ -7,6 +7,7 @@
 #include "check/beliefs.hpp"
 #include "check/effects.hpp"
 #include "check/leases.hpp"
+#include "check/nodes.hpp"
 
 namespace leasesim {
 namespace {
@@ -81,6 +82,51 @@ constexpr std::array kCatalog{
                   .limit = {},
                   .window = "the instant of the write"},
                  build<NoLostUpdate>},
+    CatalogEntry{{.name = "heartbeat-in-time",
+                  .meaning = "a kubelet that lives writes its node's lease again in time",
+                  .risk = "a kubelet that renewed its lease",
+                  .limit = "between two writes; default: the lease's duration",
+                  .window = "from when the write was due to when it came"},
+                 build<HeartbeatInTime>},
+    CatalogEntry{
+        {.name = "silent-node-is-marked-in-time",
+         .meaning = "a node that gives no sign of life is called Unknown",
+         .risk = "a node that was silent for longer than the grace",
+         .limit = "from its last sign of life, or the controller's start; default: grace + 2 "
+                  "monitor periods and passes + 100ms",
+         .window = "from when it was due to when it happened, or the node spoke"},
+        build<SilentNodeIsMarked>},
+    CatalogEntry{{.name = "healthy-node-is-never-marked",
+                  .meaning = "no node is called Unknown while its kubelet runs",
+                  .risk = "a node that a controller watched",
+                  .limit = {},
+                  .window = "from the marking to when the node is ready again"},
+                 build<HealthyNodeIsNeverMarked>},
+    CatalogEntry{{.name = "no-eviction-without-silence",
+                  .meaning = "no pod is evicted from a node that has lately given a sign of life",
+                  .risk = "a pod that was to be evicted",
+                  .limit = {},
+                  .window = "the instant of the deletion"},
+                 build<NoEvictionWithoutSilence>},
+    CatalogEntry{{.name = "eviction-in-time",
+                  .meaning = "a pod on a silent node is deleted",
+                  .risk = "a pod on a node that was called Unknown",
+                  .limit = "from the node's last sign of life; default: grace + 3 monitor periods "
+                           "and passes + 301s",
+                  .window = "from when it was due to when it happened, or the node spoke"},
+                 build<EvictionInTime>},
+    CatalogEntry{{.name = "no-orphan-lease",
+                  .meaning = "the lease of a node that was deleted goes, too",
+                  .risk = "a node that was deleted",
+                  .limit = "from the node's deletion; default: 1m",
+                  .window = "from when it was due to when the lease went"},
+                 build<NoOrphanLease>},
+    CatalogEntry{{.name = "identity-lease-of-dead-server-ends",
+                  .meaning = "the identity lease of an API server that has ended is collected",
+                  .risk = "an API server that ended",
+                  .limit = "from its last renewal; default: 2h1m",
+                  .window = "from when it was due to when the lease went"},
+                 build<IdentityLeaseEnds>},
 };
 
 constexpr auto kDocs = [] {

@@ -186,14 +186,14 @@ std::string text_of(const Claim& claim) {
   Fields fields = Fields::writing();
   std::visit([&](auto& kind) { exchange_fields(fields, kind); }, copy);
   std::string text;
-  const Node written = fields.take_written();
-  for (const Node::Entry& entry : written.entries()) {
-    const bool empty = entry.value.is(Node::Kind::null) ||
-                       (entry.value.is(Node::Kind::text) && entry.value.as_text().empty());
+  const Tree written = fields.take_written();
+  for (const Tree::Entry& entry : written.entries()) {
+    const bool empty = entry.value.is(Tree::Kind::null) ||
+                       (entry.value.is(Tree::Kind::text) && entry.value.as_text().empty());
     if (empty) continue;
     if (!text.empty()) text += ", ";
     text += entry.key + (text.empty() ? " " : ": ");
-    text += entry.value.is(Node::Kind::text) ? entry.value.as_text() : flow_text(entry.value);
+    text += entry.value.is(Tree::Kind::text) ? entry.value.as_text() : flow_text(entry.value);
   }
   return text;
 }
@@ -204,20 +204,20 @@ std::string fact_spelling(std::string_view name) {
   return std::string{name};
 }
 
-bool fits(const Node& wanted, const Node& value) {
-  if (wanted.is(Node::Kind::map)) {
-    const Node nothing;
-    return std::ranges::all_of(wanted.entries(), [&](const Node::Entry& entry) {
-      const Node* found = value.find(entry.key);
+bool fits(const Tree& wanted, const Tree& value) {
+  if (wanted.is(Tree::Kind::map)) {
+    const Tree nothing;
+    return std::ranges::all_of(wanted.entries(), [&](const Tree::Entry& entry) {
+      const Tree* found = value.find(entry.key);
       return fits(entry.value, found == nullptr ? nothing : *found);
     });
   }
-  if (wanted.is(Node::Kind::list)) {
-    return value.is(Node::Kind::list) &&
+  if (wanted.is(Tree::Kind::list)) {
+    return value.is(Tree::Kind::list) &&
            std::ranges::equal(wanted.items(), value.items(),
-                              [](const Node& a, const Node& b) { return fits(a, b); });
+                              [](const Tree& a, const Tree& b) { return fits(a, b); });
   }
-  if (wanted.is(Node::Kind::null)) return value.is(Node::Kind::null);
+  if (wanted.is(Tree::Kind::null)) return value.is(Tree::Kind::null);
   return value.is_scalar() && compares(comparison_of(wanted), value);
 }
 

@@ -35,6 +35,6 @@ std::string text_of(const Claim& claim);
 std::string fact_spelling(std::string_view name);
 
 /// Whether a value fits what `where` says of it: a map of its fields, a comparison or a value.
-bool fits(const Node& wanted, const Node& value);
+bool fits(const Tree& wanted, const Tree& value);
 
 }  // namespace leasesim

@@ -33,15 +33,15 @@ bool has_field(std::size_t kind, std::string_view wanted) {
 }
 
 // Durations by their size, whatever their spelling; all else as `where` compares.
-bool fits_field(const Node& wanted, const FieldValue& value) {
-  if (!value.duration || !wanted.is(Node::Kind::text)) return fits(wanted, value.node);
+bool fits_field(const Tree& wanted, const FieldValue& value) {
+  if (!value.duration || !wanted.is(Tree::Kind::text)) return fits(wanted, value.node);
   const Comparison comparison = comparison_of(wanted);
-  if (!comparison.operand.is(Node::Kind::text)) return fits(wanted, value.node);
+  if (!comparison.operand.is(Tree::Kind::text)) return fits(wanted, value.node);
   const auto operand = parse_signed_duration(comparison.operand.as_text());
   if (!operand) return false;
   Comparison by_size = comparison;
-  by_size.operand = Node::integer(operand->count());
-  return compares(by_size, Node::integer(value.duration->count()));
+  by_size.operand = Tree::integer(operand->count());
+  return compares(by_size, Tree::integer(value.duration->count()));
 }
 
 std::string lower(std::string_view text) {
@@ -62,9 +62,9 @@ bool passes(const FactFilter& filter, const Fact& fact) {
   bool node = filter.node.empty();
   bool object = !filter.object;
   bool where = true;
-  if (lease && node && object && !filter.where.is(Node::Kind::map)) return true;
+  if (lease && node && object && !filter.where.is(Tree::Kind::map)) return true;
   for_each_field(fact.body, [&](std::string_view name, const FieldValue& value) {
-    const bool text = value.node.is(Node::Kind::text);
+    const bool text = value.node.is(Tree::Kind::text);
     if (name == "lease" && text) {
       lease = lease || value.node.as_text() == fact_spelling(filter.lease);
       object = object || (filter.object->kind == "lease" &&
@@ -77,7 +77,7 @@ bool passes(const FactFilter& filter, const Fact& fact) {
     if (name == "kind" && text && filter.object) {
       where = where && lower(value.node.as_text()) == filter.object->kind;
     }
-    if (const Node* wanted = filter.where.find(name)) where = where && fits_field(*wanted, value);
+    if (const Tree* wanted = filter.where.find(name)) where = where && fits_field(*wanted, value);
   });
   return lease && node && object && where;
 }
@@ -149,8 +149,8 @@ class FactWatch : public ClaimWatch {
   std::string missing_field() const {
     if (!filter_.lease.empty() && !has_field(*kind_, "lease")) return "lease";
     if (!filter_.node.empty() && !has_field(*kind_, "node")) return "node";
-    if (!filter_.where.is(Node::Kind::map)) return {};
-    for (const Node::Entry& entry : filter_.where.entries()) {
+    if (!filter_.where.is(Tree::Kind::map)) return {};
+    for (const Tree::Entry& entry : filter_.where.entries()) {
       if (!has_field(*kind_, entry.key)) return entry.key;
     }
     return {};
@@ -192,7 +192,7 @@ class FinalWatch : public ClaimWatch {
       report.found = "its final state cannot be read";
       return;
     }
-    const bool asks_more = claim_.where.is(Node::Kind::map);
+    const bool asks_more = claim_.where.is(Tree::Kind::map);
     report.found = asks_more ? misfits(claim_.where, content->root, "") : "";
     if (!report.found.empty()) return;
     report.outcome = Outcome::met;
@@ -208,16 +208,16 @@ class FinalWatch : public ClaimWatch {
   }
 
   // The fields that differ: "spec.holderIdentity is a, not b".
-  static std::string misfits(const Node& wanted, const Node& value, const std::string& path) {
-    if (!wanted.is(Node::Kind::map)) {
+  static std::string misfits(const Tree& wanted, const Tree& value, const std::string& path) {
+    if (!wanted.is(Tree::Kind::map)) {
       if (fits(wanted, value)) return {};
       return path + " is " + described(value) + ", not " + described(wanted);
     }
     std::string text;
-    for (const Node::Entry& entry : wanted.entries()) {
-      const Node* found = value.find(entry.key);
+    for (const Tree::Entry& entry : wanted.entries()) {
+      const Tree* found = value.find(entry.key);
       const std::string below = path.empty() ? entry.key : path + "." + entry.key;
-      const std::string said = misfits(entry.value, found == nullptr ? Node{} : *found, below);
+      const std::string said = misfits(entry.value, found == nullptr ? Tree{} : *found, below);
       if (said.empty()) continue;
       text += (text.empty() ? "" : "; ") + said;
     }

@@ -12,34 +12,34 @@
 namespace leasesim {
 
 struct FieldValue {
-  Node node;
+  Tree node;
   std::optional<Duration> duration;  ///< of fields that are spans or instants: compared by size
 };
 
 inline FieldValue field_value(Text value) {
-  return {value.is_set() ? Node::text(value.str()) : Node{}, {}};
+  return {value.is_set() ? Tree::text(value.str()) : Tree{}, {}};
 }
 template <class Name>
 FieldValue field_value(NameOf<Name> value) {
   return field_value(value.text());
 }
-inline FieldValue field_value(bool value) { return {Node::boolean(value), {}}; }
-inline FieldValue field_value(std::int64_t value) { return {Node::integer(value), {}}; }
+inline FieldValue field_value(bool value) { return {Tree::boolean(value), {}}; }
+inline FieldValue field_value(std::int64_t value) { return {Tree::integer(value), {}}; }
 inline FieldValue field_value(Version value) {
-  return {Node::integer(static_cast<std::int64_t>(value)), {}};
+  return {Tree::integer(static_cast<std::int64_t>(value)), {}};
 }
-inline FieldValue field_value(Duration value) { return {Node::text(duration_text(value)), value}; }
+inline FieldValue field_value(Duration value) { return {Tree::text(duration_text(value)), value}; }
 template <class Clock>
 FieldValue field_value(std::chrono::time_point<Clock, Duration> value) {
   return field_value(value.time_since_epoch());
 }
 inline FieldValue field_value(Kind value) {
-  return {Node::text(std::string{words_of(value).kind}), {}};
+  return {Tree::text(std::string{words_of(value).kind}), {}};
 }
 template <class Word>
   requires std::is_enum_v<Word>
 FieldValue field_value(Word value) {
-  return {Node::text(std::string{word_of(value)}), {}};
+  return {Tree::text(std::string{word_of(value)}), {}};
 }
 
 /// Calls `visit(std::string_view name, FieldValue value)` for each field, in their order.

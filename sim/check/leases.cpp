@@ -105,6 +105,7 @@ void NoTheft::conclude(SimTime) { risk_as_the_stage_says(); }
 
 void TransitionsGrowByOne::on(const Fact& fact, const LeaseWritten& body) {
   const LeaseState& lease = stage_.lease(body.lease);
+  if (lease.coordinated) return;  // the control plane does not count
   const LeaseRecord& before = lease.before;
   const std::int64_t counted = std::max<std::int64_t>(body.transitions, 0);
   std::int64_t wanted = 0;

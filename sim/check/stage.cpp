@@ -1,6 +1,7 @@
 #include "check/stage.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "check/words.hpp"
 
@@ -35,6 +36,7 @@ void Stage::end_process(const Fact& fact) {
   ended.ended = fact.at;
   if (ended.paused && ended.pause) ended.pause->to = fact.at;
   ended.paused = false;
+  if (monitor_.process == &ended && !monitor_.ended) monitor_.ended = fact.at;
   for (LeaseState& state : leases_.all()) {
     if (Candidate* candidate = state.candidate(&ended)) candidate->live = false;
     std::erase_if(state.believers, [&](const Believer& one) { return one.process == &ended; });
@@ -110,6 +112,7 @@ void Stage::on(const Fact& fact, const AnswerReceived& body) {
 void Stage::on(const Fact& fact, const LeaseWritten& body) {
   LeaseState& state = lease(body.lease);
   ProcessState* writer = fact.by.is_set() ? &process(fact.by) : nullptr;
+  if (state.node != nullptr && writer != nullptr) heartbeat(*state.node, fact, body);
   state.before = state.now;
   if (!state.before.known && !body.created) state.before.holder = body.previous_holder;
   state.now = {.known = true,
@@ -135,6 +138,58 @@ void Stage::on(const Fact& fact, const LeaseWritten& body) {
   state.last_held = state.now;
   state.emptied.reset();
 }
+
+void Stage::heartbeat(NodeState& node, const Fact& fact, const LeaseWritten& body) {
+  node.committed_before = node.has_committed ? std::optional{node.committed} : std::nullopt;
+  node.has_committed = true;
+  node.committed = fact.at;
+  node.stamped_back = body.renewed <= node.stamp;
+  node.stamp = std::max(node.stamp, body.renewed);
+  node.sign_before = node.has_sign ? std::optional{node.sign} : std::nullopt;
+  node.has_sign = true;
+  node.sign = fact.at;
+}
+
+// ---- nodes ----
+
+void Stage::on(const Fact& fact, const KubeletStarted& body) {
+  NodeState& state = node(body.node);
+  state.kubelet = &process(fact.by);
+  state.kubelet_since = fact.at;
+  state.lease_duration = body.lease_duration;
+  state.every = body.every + body.every * 4 / 100;
+  lease(body.lease).node = &state;
+}
+
+void Stage::on(const Fact& fact, const NodeMonitorStarted& body) {
+  monitor_ = {.process = &process(fact.by),
+              .since = fact.at,
+              .period = body.period,
+              .grace = body.grace,
+              .pass = body.pass,
+              .ended = {}};
+}
+
+// A status that its kubelet posts is a sign of life, as is the node's registration.
+void Stage::on(const Fact& fact, const ObjectWritten& body) {
+  if (body.kind != Kind::node) return;
+  NodeState& state = node(body.object);
+  state.gone = body.verb == Verb::remove;
+  if (state.kubelet == nullptr || !fact.by.is_set() || state.kubelet != &process(fact.by)) return;
+  state.sign_before = state.has_sign ? std::optional{state.sign} : std::nullopt;
+  state.has_sign = true;
+  state.sign = fact.at;
+}
+
+void Stage::on(const Fact& fact, const NodeConditionChanged& body) {
+  if (!body.is_about_ready()) return;
+  NodeState& state = node(body.node);
+  if (state.appeared == SimTime{}) state.appeared = fact.at;
+  state.ready_before = std::exchange(state.ready, body.status);
+  state.ready_changed_before = std::exchange(state.ready_changed, fact.at);
+}
+
+// ---- who holds a lease ----
 
 void Stage::succeed(LeaseState& state, const Fact& fact, ProcessState* writer, bool created) {
   using Way = Succession::Way;

@@ -122,6 +122,44 @@ struct Succession {
   std::optional<SimTime> observed;     ///< when the taker had seen the record change
 };
 
+/// A node as the API server has it, and when it last gave a sign of life.
+struct NodeState {
+  NodeState(Text the_name, std::size_t the_index) : name(the_name), index(the_index) {}
+  std::string str() const { return name.str(); }
+
+  Text name;
+  std::size_t index;
+  ProcessState* kubelet = nullptr;
+  SimTime kubelet_since{};  ///< when its present life began
+  Duration lease_duration{};
+  Duration every{};    ///< the longest time from one renewal to the next
+  SimTime appeared{};  ///< when its Ready condition was first heard of
+  bool gone = false;   ///< its object was deleted
+  bool has_committed = false;
+  SimTime committed{};                      ///< when its lease was last written
+  std::optional<SimTime> committed_before;  ///< by the write before the one at hand
+  WallTime stamp{};                         ///< the greatest renewTime that was written
+  bool stamped_back = false;                ///< the last renewTime was no greater
+  bool has_sign = false;
+  SimTime sign{};                      ///< a write of its lease, or of its status
+  std::optional<SimTime> sign_before;  ///< the one before the write at hand
+  ConditionStatus ready = ConditionStatus::no;
+  ConditionStatus ready_before = ConditionStatus::no;  ///< before the change at hand
+  SimTime ready_changed{};
+  SimTime ready_changed_before{};
+};
+
+/// Who watches over the nodes, and with which timings.
+struct MonitorState {
+  const ProcessState* process = nullptr;  ///< none: nobody ever did
+  SimTime since{};
+  Duration period{};
+  Duration grace{};
+  Duration pass{};
+  std::optional<SimTime> ended;
+  bool watches(SimTime now) const { return process != nullptr && (!ended || *ended >= now); }
+};
+
 struct LeaseState {
   LeaseState(Text the_name, std::size_t the_index) : name(the_name), index(the_index) {}
   std::string str() const { return name.str(); }
@@ -144,7 +182,9 @@ struct LeaseState {
   Succession::Way emptied_way = Succession::Way::released;
   ProcessState* emptied_by = nullptr;
   bool clobbered = false;
-  std::string risk;  ///< why a run of it says something; empty: it does not yet
+  std::string risk;           ///< why a run of it says something; empty: it does not yet
+  NodeState* node = nullptr;  ///< whose heartbeat it is
+  bool coordinated = false;   ///< the control plane chooses its holders
 };
 
 class Stage {
@@ -153,6 +193,9 @@ class Stage {
   LeaseState& lease(ObjectName name) { return leases_.of(name.text()); }
   std::deque<LeaseState>& leases() { return leases_.all(); }
   const std::deque<LeaseState>& leases() const { return leases_.all(); }
+  NodeState& node(ObjectName name) { return nodes_.of(name.text()); }
+  std::deque<NodeState>& nodes() { return nodes_.all(); }
+  const MonitorState& monitor() const { return monitor_; }
   /// Those who sent requests, in the order of their first ones.
   const std::vector<const ProcessState*>& clients() const { return clients_; }
   /// Who did it; where a trace knows no process, the identity stands for it.
@@ -181,8 +224,14 @@ class Stage {
   void on(const Fact& fact, const LeadershipLost& body);
   void on(const Fact& fact, const RenewalBegan& body);
   void on(const Fact& fact, const LeaseReleased& body);
+  void on(const Fact& fact, const KubeletStarted& body);
+  void on(const Fact& fact, const NodeMonitorStarted& body);
+  void on(const Fact& fact, const NodeConditionChanged& body);
+  void on(const Fact& fact, const ObjectWritten& body);
+  void on(const Fact&, const CandidatePinged& body) { lease(body.lease).coordinated = true; }
 
  private:
+  static void heartbeat(NodeState& node, const Fact& fact, const LeaseWritten& body);
   void end_process(const Fact& fact);
   Candidate& enter(LeaseState& lease, ProcessState& process);
   void succeed(LeaseState& lease, const Fact& fact, ProcessState* writer, bool created);
@@ -191,6 +240,8 @@ class Stage {
   Roll<HostState> hosts_;
   Roll<ProcessState> processes_;
   Roll<LeaseState> leases_;
+  Roll<NodeState> nodes_;
+  MonitorState monitor_;
 };
 
 }  // namespace leasesim

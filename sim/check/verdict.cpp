@@ -40,6 +40,18 @@ std::string_view word_of(Cause cause) {
       return "blind write";
     case Cause::leader_gone:
       return "leader gone";
+    case Cause::calendar_set_back:
+      return "calendar set back";
+    case Cause::refused:
+      return "writes refused";
+    case Cause::stale_cache:
+      return "stale cache";
+    case Cause::monitor_restarted:
+      return "controller restarted";
+    case Cause::still_renewed:
+      return "still renewed";
+    case Cause::nobody_collects:
+      return "nobody collects";
     case Cause::unknown:
       return "unknown";
   }

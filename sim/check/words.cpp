@@ -14,8 +14,8 @@ std::string padded(std::int64_t number, std::size_t width) {
 }
 
 // A value of a document as a reader would type it.
-std::string plain(const Node& node) {
-  return node.is(Node::Kind::text) ? node.as_text() : json_line(node);
+std::string plain(const Tree& node) {
+  return node.is(Tree::Kind::text) ? node.as_text() : json_line(node);
 }
 
 }  // namespace

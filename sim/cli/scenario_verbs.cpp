@@ -96,16 +96,16 @@ ExitCode scenarios_verb(const Arguments& arguments, const Office& office) {
   Console& console = office.console;
   const auto all = shipped_scenarios();
   if (arguments.format == Format::json) {
-    Node items = Node::list();
+    Tree items = Tree::list();
     for (const ShippedScenario& shipped : all) {
-      Node item = Node::map();
-      item.set("name", Node::text(std::string{shipped.name}));
-      item.set("title", Node::text(title_of(shipped)));
+      Tree item = Tree::map();
+      item.set("name", Tree::text(std::string{shipped.name}));
+      item.set("title", Tree::text(title_of(shipped)));
       items.append(std::move(item));
     }
-    Node list = Node::map();
-    list.set("leasesim", Node::text(std::string{kFormat}));
-    list.set("kind", Node::text("ScenarioList"));
+    Tree list = Tree::map();
+    list.set("leasesim", Tree::text(std::string{kFormat}));
+    list.set("kind", Tree::text("ScenarioList"));
     list.set("items", std::move(items));
     console.out() << json_text(list);
     return ExitCode::met;

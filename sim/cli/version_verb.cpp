@@ -15,14 +15,14 @@ ExitCode version_verb(const Arguments& arguments, const Office& office) {
     out << "leasesim " << kVersion << '\n';
     return ExitCode::met;
   }
-  Node version = Node::map();
-  version.set("leasesim", Node::text(std::string{kFormat}));
-  version.set("kind", Node::text("Version"));
-  version.set("version", Node::text(std::string{kVersion}));
-  version.set("scenarioFormat", Node::text(std::string{kFormat}));
-  version.set("traceFormat", Node::text(std::string{kTraceVersion}));
-  version.set("kubernetes", Node::text(std::string{spelt(kDefaultRelease)}));
-  version.set("compiler", Node::text(
+  Tree version = Tree::map();
+  version.set("leasesim", Tree::text(std::string{kFormat}));
+  version.set("kind", Tree::text("Version"));
+  version.set("version", Tree::text(std::string{kVersion}));
+  version.set("scenarioFormat", Tree::text(std::string{kFormat}));
+  version.set("traceFormat", Tree::text(std::string{kTraceVersion}));
+  version.set("kubernetes", Tree::text(std::string{spelt(kDefaultRelease)}));
+  version.set("compiler", Tree::text(
 #ifdef __clang__
                               "clang " __clang_version__
 #else

@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "objects/json_fields.hpp"
+#include "objects/json_contents.hpp"
 
 namespace leasesim {
 namespace {
@@ -48,14 +48,14 @@ void read_meta(Decoding& decoding, const Json& json, bool namespaced, Meta& meta
   in.read("annotations", extra.annotations);
   in.read("finalizers", extra.finalizers);
   in.read("deletionTimestamp", extra.deleted);
+  in.read("deletionGracePeriodSeconds", extra.grace);
   in.read("generation", extra.generation);
   if (const Json* owners = in.list("ownerReferences")) {
     for (const Json& owner : *owners) {
       extra.owners.push_back(read_owner(decoding, owner, in.path_of("ownerReferences")));
     }
   }
-  for (const std::string_view unused :
-       {"managedFields", "selfLink", "generateName", "deletionGracePeriodSeconds"}) {
+  for (const std::string_view unused : {"managedFields", "selfLink", "generateName"}) {
     in.ignore(unused);
   }
   in.finish();
@@ -64,39 +64,16 @@ void read_meta(Decoding& decoding, const Json& json, bool namespaced, Meta& meta
   if (extra != MetaExtra{}) meta.extra = std::make_shared<const MetaExtra>(std::move(extra));
 }
 
-void read_content(Decoding& decoding, JsonFields& top, Lease& lease) {
-  const Json* spec = top.object("spec");
-  if (spec == nullptr) return;
-  JsonFields in{decoding, *spec, "spec", "LeaseSpec"};
-  in.read("holderIdentity", lease.spec.holder);
-  in.read("leaseDurationSeconds", lease.spec.duration);
-  in.read("acquireTime", lease.spec.acquired);
-  in.read("renewTime", lease.spec.renewed);
-  in.read("leaseTransitions", lease.spec.transitions);
-  in.read("strategy", lease.spec.strategy);
-  in.read("preferredHolder", lease.spec.preferred_holder);
-  in.finish();
-}
-
-void read_content(Decoding&, JsonFields& top, ConfigMap& map) { top.read("data", map.data); }
-
-void read_content(Decoding&, JsonFields& top, Namespace&) {
-  top.ignore("spec");
-  top.ignore("status");
-}
-
 template <class T>
-Object read_as(Decoding& decoding, const Json& json) {
-  T object;
+void read_into(Decoding& decoding, const Json& json, T& object) {
   JsonFields top{decoding, json, "", T::kKind};
   top.ignore("apiVersion");
   top.ignore("kind");
   if (const Json* meta = top.object("metadata")) {
-    read_meta(decoding, *meta, words_of(kKindOf<T>).namespaced, object.meta);
+    read_meta(decoding, *meta, T::kNamespaced, object.meta);
   }
   read_content(decoding, top, object);
   top.finish();
-  return object;
 }
 
 // What the body says it is, against what it is taken for.
@@ -166,12 +143,6 @@ bool is_text_or_missing(const Json& json, const char* key) {
 
 // ---- writing ----
 
-Json to_json(const std::vector<Labelled>& labelled) {
-  Json map = Json::object();
-  for (const Labelled& entry : labelled) map[entry.key.str()] = entry.value.view();
-  return map;
-}
-
 Json to_json(const OwnerReference& owner) {
   Json json{{"apiVersion", owner.api_version.view()},
             {"kind", owner.kind.view()},
@@ -183,13 +154,14 @@ Json to_json(const OwnerReference& owner) {
 }
 
 void add_extra(Json& json, const MetaExtra& extra) {
-  if (!extra.labels.empty()) json["labels"] = to_json(extra.labels);
-  if (!extra.annotations.empty()) json["annotations"] = to_json(extra.annotations);
+  if (!extra.labels.empty()) json["labels"] = json_map(extra.labels);
+  if (!extra.annotations.empty()) json["annotations"] = json_map(extra.annotations);
   for (const OwnerReference& owner : extra.owners) {
     json["ownerReferences"].push_back(to_json(owner));
   }
   for (const Text finalizer : extra.finalizers) json["finalizers"].push_back(finalizer.view());
   if (extra.deleted) json["deletionTimestamp"] = kube_time_text(*extra.deleted);
+  if (extra.grace) json["deletionGracePeriodSeconds"] = *extra.grace;
   if (extra.generation != 0) json["generation"] = extra.generation;
 }
 
@@ -204,28 +176,10 @@ Json to_json(const Meta& meta, bool namespaced) {
   return json;
 }
 
-void add_content(Json& json, const Lease& lease) {
-  Json& spec = json["spec"] = Json::object();
-  const LeaseSpec& from = lease.spec;
-  if (from.holder.is_set()) spec["holderIdentity"] = from.holder.view();
-  if (from.duration) spec["leaseDurationSeconds"] = *from.duration;
-  if (from.acquired) spec["acquireTime"] = micro_time_text(*from.acquired);
-  if (from.renewed) spec["renewTime"] = micro_time_text(*from.renewed);
-  if (from.transitions) spec["leaseTransitions"] = *from.transitions;
-  if (from.strategy.is_set()) spec["strategy"] = from.strategy.view();
-  if (from.preferred_holder.is_set()) spec["preferredHolder"] = from.preferred_holder.view();
-}
-
-void add_content(Json& json, const ConfigMap& map) {
-  if (!map.data.empty()) json["data"] = to_json(map.data);
-}
-
-void add_content(Json&, const Namespace&) {}
-
 }  // namespace
 
 std::optional<Kind> kind_named(std::string_view word) {
-  for (std::size_t index = 0; index < std::variant_size_v<Object>; ++index) {
+  for (std::size_t index = 0; index < kKinds; ++index) {
     const auto kind = static_cast<Kind>(index);
     if (words_of(kind).kind == word) return kind;
   }
@@ -238,18 +192,8 @@ Result<Object, DecodeError> read_object(Names& names, Kind kind, const Json& jso
   if (!shaped) return Err{DecodeError{"", "a JSON object with kind and apiVersion is wanted"}};
   Decoding decoding{names};
   check_type(decoding, json, kind);
-  Object object;
-  switch (kind) {
-    case Kind::lease:
-      object = read_as<Lease>(decoding, json);
-      break;
-    case Kind::config_map:
-      object = read_as<ConfigMap>(decoding, json);
-      break;
-    case Kind::name_space:
-      object = read_as<Namespace>(decoding, json);
-      break;
-  }
+  Object object = blank_object(kind, {});
+  std::visit([&](auto& any) { read_into(decoding, json, any); }, object);
   if (decoding.error) return Err{std::move(*decoding.error)};
   return object;
 }
@@ -289,11 +233,20 @@ Json to_json(const Object& object) {
         Json json = Json::object();
         json["apiVersion"] = T::kApiVersion;
         json["kind"] = T::kKind;
-        json["metadata"] = to_json(any.meta, words_of(kKindOf<T>).namespaced);
+        json["metadata"] = to_json(any.meta, T::kNamespaced);
         add_content(json, any);
         return json;
       },
       object);
+}
+
+std::string taints_patch(const Node& node) {
+  const Json whole = to_json(Object{node});
+  const Json& spec = whole.at("spec");
+  const Json taints = spec.contains("taints") ? spec.at("taints") : Json::array();
+  return Json{{"metadata", {{"resourceVersion", std::to_string(node.meta.version)}}},
+              {"spec", {{"taints", taints}}}}
+      .dump();
 }
 
 std::string json_text(const Object& object) {

@@ -96,6 +96,11 @@ void JsonFields::read(std::string_view key, std::int64_t& value) {
   value = integer(key, Limits::min(), Limits::max(), "int64").value_or(value);
 }
 
+void JsonFields::read(std::string_view key, std::optional<std::int64_t>& value) {
+  using Limits = std::numeric_limits<std::int64_t>;
+  if (const auto found = integer(key, Limits::min(), Limits::max(), "int64")) value = *found;
+}
+
 void JsonFields::read(std::string_view key, std::optional<MicroTime>& value) {
   constexpr MicroTime kGoZero{-62'135'596'800'000'000};  // is written as null
   const auto found = text(key);

@@ -34,6 +34,7 @@ class JsonFields {
   void read(std::string_view key, std::optional<bool>& value);
   void read(std::string_view key, std::optional<std::int32_t>& value);
   void read(std::string_view key, std::int64_t& value);
+  void read(std::string_view key, std::optional<std::int64_t>& value);
   void read(std::string_view key, std::optional<MicroTime>& value);
   void read(std::string_view key, std::optional<KubeTime>& value);
   void read(std::string_view key, Uid& value);
@@ -47,6 +48,7 @@ class JsonFields {
   const nlohmann::json* object(std::string_view key);
   const nlohmann::json* list(std::string_view key);
   std::string path_of(std::string_view key) const;
+  bool has(std::string_view key) const { return json_.contains(key); }
   /// There, but without meaning here.
   void ignore(std::string_view key) { asked_.push_back(key); }
   /// Fields that nobody asked for are an error.

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
+#include <utility>
 
+#include "leasesim/objects/selector.hpp"
 #include "leasesim/objects/verb.hpp"
 
 namespace leasesim {
@@ -22,13 +25,26 @@ int digit_of(char character) {
   return -1;
 }
 
-template <class T>
-constexpr KindWords words_for(bool namespaced) {
-  return {T::kKind, T::kResource, T::kGroup, T::kApiVersion, namespaced};
+template <std::size_t... I>
+constexpr auto words_of_all(std::index_sequence<I...>) {
+  const auto words = []<class T>(std::type_identity<T>) {
+    return KindWords{T::kKind, T::kResource, T::kGroup, T::kApiVersion, T::kNamespaced};
+  };
+  return std::array{words(std::type_identity<std::variant_alternative_t<I, Object>>{})...};
 }
-constexpr std::array kKinds{words_for<Lease>(true), words_for<ConfigMap>(true),
-                            words_for<Namespace>(false)};
-static_assert(kKinds.size() == std::variant_size_v<Object>);
+constexpr std::array kWords = words_of_all(std::make_index_sequence<kKinds>{});
+
+template <std::size_t... I>
+constexpr auto blanks_of_all(std::index_sequence<I...>) {
+  using Make = Object (*)();
+  return std::array<Make, sizeof...(I)>{[] { return Object{std::in_place_index<I>}; }...};
+}
+constexpr std::array kBlanks = blanks_of_all(std::make_index_sequence<kKinds>{});
+
+char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+bool same_word(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, {}, small, small);
+}
 
 }  // namespace
 
@@ -71,7 +87,117 @@ std::optional<Uid> parse_uid(std::string_view text) {
   return uid;
 }
 
-const KindWords& words_of(Kind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
+const KindWords& words_of(Kind kind) { return kWords[static_cast<std::size_t>(kind)]; }
+
+std::string kinds_kept() {
+  std::string all;
+  for (std::size_t i = 0; i < kKinds; ++i) {
+    if (i > 0) all += i + 1 == kKinds ? " or " : ", ";
+    all += kWords[i].kind;
+  }
+  return all;
+}
+
+std::optional<Kind> kind_meant(std::string_view word) {
+  const auto found = std::ranges::find_if(kWords, [&](const KindWords& words) {
+    return same_word(word, words.kind) || same_word(word, words.resource);
+  });
+  if (found == kWords.end()) return std::nullopt;
+  return static_cast<Kind>(found - kWords.begin());
+}
+
+Object blank_object(Kind kind, ObjectName name) {
+  Object object = kBlanks[static_cast<std::size_t>(kind)]();
+  meta_of(object).name = name;
+  return object;
+}
+
+std::string_view word_of(ConditionStatus status) {
+  switch (status) {
+    case ConditionStatus::unknown:
+      return "Unknown";
+    case ConditionStatus::no:
+      return "False";
+    case ConditionStatus::yes:
+      return "True";
+  }
+  return {};
+}
+
+const Condition* find_condition(const Conditions& conditions, std::string_view type) {
+  const auto found = std::ranges::find_if(
+      conditions, [&](const Condition& condition) { return condition.type.view() == type; });
+  return found == conditions.end() ? nullptr : &*found;
+}
+Condition* find_condition(Conditions& conditions, std::string_view type) {
+  return const_cast<Condition*>(find_condition(std::as_const(conditions), type));
+}
+
+std::string_view word_of(TaintEffect effect) {
+  switch (effect) {
+    case TaintEffect::no_schedule:
+      return "NoSchedule";
+    case TaintEffect::prefer_no_schedule:
+      return "PreferNoSchedule";
+    case TaintEffect::no_execute:
+      return "NoExecute";
+  }
+  return {};
+}
+
+std::string_view word_of(PodPhase phase) {
+  switch (phase) {
+    case PodPhase::pending:
+      return "Pending";
+    case PodPhase::running:
+      return "Running";
+    case PodPhase::succeeded:
+      return "Succeeded";
+    case PodPhase::failed:
+      return "Failed";
+    case PodPhase::unknown:
+      return "Unknown";
+  }
+  return {};
+}
+
+// upstream: kubernetes/component-helpers:scheduling/corev1/helpers.go
+bool Toleration::tolerates(const Taint& taint) const {
+  if (effect && *effect != taint.effect) return false;
+  if (!key.view().empty() && key != taint.key) return false;
+  if (op == Operator::exists) return true;
+  return !key.view().empty() && value.view() == taint.value.view();
+}
+
+bool carries(const Meta& meta, const std::vector<Labelled>& labels) {
+  if (labels.empty()) return true;
+  if (!meta.extra) return false;
+  const std::vector<Labelled>& there = meta.extra->labels;
+  return std::ranges::all_of(labels, [&](const Labelled& wanted) {
+    return std::ranges::find(there, wanted) != there.end();
+  });
+}
+
+bool Selector::selects(const Object& object) const {
+  const Meta& meta = meta_of(object);
+  if (name.is_set() && short_name(meta.name) != name.view()) return false;
+  if (!carries(meta, labels)) return false;
+  if (!node.is_set()) return true;
+  const auto* pod = std::get_if<Pod>(&object);
+  return pod != nullptr && pod->spec.node == node;
+}
+
+std::string_view word_of(Subresource part) {
+  switch (part) {
+    case Subresource::none:
+      return "";
+    case Subresource::status:
+      return "status";
+    case Subresource::eviction:
+      return "eviction";
+  }
+  return {};
+}
 
 std::string_view word_of(Verb verb) {
   switch (verb) {

@@ -207,7 +207,7 @@ struct Wording::Words {
     return told("deletes " + text);
   }
   Told operator()(const ObjectWritten& fact) const {
-    if (who.empty()) return {};
+    if (who.empty() || fact.kind == Kind::event) return {};
     const std::string verb = fact.verb == Verb::remove ? "deletes " : "writes ";
     const std::string under = fact.under.is_set() ? " under " + fact.under.str() : std::string{};
     return routine(verb + name_of(fact.kind, fact.object.view()) + under);
@@ -302,6 +302,65 @@ struct Wording::Words {
   Told operator()(const EffectRefused& fact) const {
     return routine("is turned away by " + fact.object.str() + ": " + spaced(word_of(fact.outcome)),
                    Ink::doubtful);
+  }
+
+  Told operator()(const CandidatePinged& fact) const {
+    return routine("asks whether " + holder_of(fact.candidate) + " still stands for " +
+                   fact.lease.str());
+  }
+  Told operator()(const LeaderChosen& fact) const {
+    if (fact.preferred) {
+      return told("asks the holder of " + fact.lease.str() + " to make way for " +
+                  holder_of(fact.candidate));
+    }
+    return told("gives " + fact.lease.str() + " to " + holder_of(fact.candidate), Ink::strong);
+  }
+
+  // ---- nodes and pods ----
+
+  Told operator()(const NodeJudgedSilent& fact) const {
+    return told("has heard nothing of " + fact.node.str() + " for " + length_text(fact.age) +
+                " (it waits " + duration_text(fact.grace) + ")");
+  }
+  Told operator()(const NodeConditionChanged& fact) const {
+    if (!fact.is_about_ready()) return {};
+    const std::string node = fact.node.str();
+    switch (fact.status) {
+      case ConditionStatus::yes:
+        return about(node, "is Ready", Ink::good);
+      case ConditionStatus::no:
+        return about(node, "is not ready: " + fact.reason.str(), Ink::doubtful);
+      case ConditionStatus::unknown:
+        return about(node, "is Unknown: " + fact.reason.str(), Ink::bad);
+    }
+    return {};
+  }
+  Told operator()(const NodeTainted& fact) const {
+    if (fact.effect != TaintEffect::no_execute) return {};
+    return about(fact.node.str(), "is tainted " + fact.key.str() + ":NoExecute");
+  }
+  Told operator()(const NodeUntainted& fact) const {
+    if (fact.effect != TaintEffect::no_execute) return {};
+    return about(fact.node.str(), "is rid of the taint " + fact.key.str());
+  }
+  Told operator()(const NodeCordoned& fact) const {
+    return about(fact.node.str(), fact.cordoned ? "is cordoned" : "takes pods again");
+  }
+  Told operator()(const ZoneChanged& fact) const {
+    const std::string zone = fact.zone.view().empty() ? "all nodes" : "zone " + fact.zone.str();
+    return told("finds " + zone + " in the state " + fact.state.str(), Ink::strong);
+  }
+  Told operator()(const EvictionPlanned& fact) const {
+    if (fact.after == Duration::zero()) return {};
+    return told("will delete pod " + fact.pod.str() + " from " + fact.node.str() + " in " +
+                duration_text(fact.after));
+  }
+  Told operator()(const EvictionCancelled& fact) const {
+    return told("spares pod " + fact.pod.str());
+  }
+  Told operator()(const PodDeleted& fact) const {
+    if (who.empty()) return about("by hand", "deletes pod " + fact.pod.str(), Ink::fault);
+    return told("deletes pod " + fact.pod.str() + " on " + fact.node.str(), Ink::strong);
   }
 
   template <class Other>

@@ -61,7 +61,7 @@ class Story::Teller {
     for (const std::string& name : cast_) who_columns_ = std::max(who_columns_, name.size());
     for (const HostSpec& host : scenario.hosts) {
       if (host.clock != ClockSpec{}) who_columns_ = std::max(who_columns_, host.name.size() + 5);
-      if (!host.api.identity_lease) continue;
+      if (!host.api.identity_lease && !host.api.coordinated_election) continue;
       who_columns_ = std::max(who_columns_, server_process_name(scenario, host).size());
     }
     who_columns_ = std::min(who_columns_, kNameColumnsMax);

@@ -85,13 +85,13 @@ std::string share_text(std::int64_t share) {
   return std::to_string(share / 10'000) + (part.empty() ? "" : '.' + part) + '%';
 }
 
-void read_quantiles(const Node& node, Distribution& value, const Spot& spot) {
-  if (!node.is(Node::Kind::map) || node.entries().empty()) {
+void read_quantiles(const Tree& node, Distribution& value, const Spot& spot) {
+  if (!node.is(Tree::Kind::map) || node.entries().empty()) {
     return spot.want(node, "a map such as { 50%: 2ms, 99%: 40ms }");
   }
   const std::size_t refused_before = spot.reading.refused();
   std::vector<Quantile> points;
-  for (const Node::Entry& entry : node.entries()) {
+  for (const Tree::Entry& entry : node.entries()) {
     const auto share = share_of(entry.key);
     if (!share) {
       spot.reading.refuse(entry.key_place, spot.path,
@@ -109,7 +109,7 @@ void read_quantiles(const Node& node, Distribution& value, const Spot& spot) {
 }
 
 template <class Curve, class Make>
-void read_curve(const Node& node, Distribution& value, const Spot& spot, Make make) {
+void read_curve(const Tree& node, Distribution& value, const Spot& spot, Make make) {
   const std::size_t refused_before = spot.reading.refused();
   Curve curve;
   Spelling<Curve>::read(node, curve, spot);
@@ -119,12 +119,12 @@ void read_curve(const Node& node, Distribution& value, const Spot& spot, Make ma
 constexpr std::array<std::string_view, 4> kCurves{"exponential", "lognormal", "pareto",
                                                   "quantiles"};
 
-void read_map(const Node& node, Distribution& value, const Spot& spot) {
+void read_map(const Tree& node, Distribution& value, const Spot& spot) {
   const std::vector<std::string_view> curves{kCurves.begin(), kCurves.end()};
   if (node.entries().size() != 1) {
     return spot.refuse(node, "expected one key, the curve: " + one_of(curves));
   }
-  const Node::Entry& entry = node.entries().front();
+  const Tree::Entry& entry = node.entries().front();
   const Spot inner = spot.key(entry.key);
   if (entry.key == "exponential") {
     read_curve<Exponential>(entry.value, value, inner, [](const Exponential& curve) {
@@ -146,14 +146,14 @@ void read_map(const Node& node, Distribution& value, const Spot& spot) {
   }
 }
 
-Node with_key(std::string_view key, Node value) {
-  Node map = Node::map();
+Tree with_key(std::string_view key, Tree value) {
+  Tree map = Tree::map();
   map.set(key, std::move(value));
   return map;
 }
 
-Node written_points(const std::vector<Quantile>& points) {
-  Node map = Node::map();
+Tree written_points(const std::vector<Quantile>& points) {
+  Tree map = Tree::map();
   for (const Quantile& point : points) {
     map.set(share_text(point.share), Spelling<Duration>::write(point.value));
   }
@@ -164,9 +164,9 @@ Node written_points(const std::vector<Quantile>& points) {
 
 template <>
 struct Spelling<Factor> {
-  static void read(const Node& node, Factor& value, const Spot& spot) {
-    const bool whole = node.is(Node::Kind::integer);
-    if (!whole && !node.is(Node::Kind::text)) return spot.want(node, "a ratio such as 3/2");
+  static void read(const Tree& node, Factor& value, const Spot& spot) {
+    const bool whole = node.is(Tree::Kind::integer);
+    if (!whole && !node.is(Tree::Kind::text)) return spot.want(node, "a ratio such as 3/2");
     const auto parsed = parse_ratio(whole ? json_line(node) : node.as_text());
     if (!parsed) return spot.refuse(node, parsed.error());
     const bool within =
@@ -174,12 +174,12 @@ struct Spelling<Factor> {
     if (!within) return spot.want(node, "a ratio from 1/100 to 100");
     value.ratio = *parsed;
   }
-  static Node write(const Factor& value) { return Node::text(ratio_text(value.ratio)); }
+  static Tree write(const Factor& value) { return Tree::text(ratio_text(value.ratio)); }
   static Shape shape() { return Spelling<Ratio>::shape(); }
 };
 
-void Spelling<Distribution>::read(const Node& node, Distribution& value, const Spot& spot) {
-  if (node.is(Node::Kind::map)) return read_map(node, value, spot);
+void Spelling<Distribution>::read(const Tree& node, Distribution& value, const Spot& spot) {
+  if (node.is(Tree::Kind::map)) return read_map(node, value, spot);
   const std::size_t refused_before = spot.reading.refused();
   DurationRange range{};
   Spelling<DurationRange>::read(node, range, spot);
@@ -188,7 +188,7 @@ void Spelling<Distribution>::read(const Node& node, Distribution& value, const S
                                   : Distribution::uniform(range.low, range.high);
 }
 
-Node Spelling<Distribution>::write(const Distribution& value) {
+Tree Spelling<Distribution>::write(const Distribution& value) {
   const Factor factor{value.parameter()};
   switch (value.shape()) {
     case Distribution::Shape::constant:
@@ -211,12 +211,12 @@ Node Spelling<Distribution>::write(const Distribution& value) {
 Shape Spelling<Distribution>::shape() {
   Shape text = Spelling<DurationRange>::shape();
   text.words = "a duration, a range, or a curve: { exponential: { mean: 3ms } }";
-  Node points = Node::map();
-  points.set("type", Node::text("object"));
+  Tree points = Tree::map();
+  points.set("type", Tree::text("object"));
   points.set("additionalProperties", Spelling<Duration>::shape().schema);
-  Node options = Node::list();
+  Tree options = Tree::list();
   options.append(std::move(text.schema));
-  const auto curve = [&](std::string_view key, Node schema) {
+  const auto curve = [&](std::string_view key, Tree schema) {
     FieldDoc doc;
     doc.key = key;
     doc.required = true;

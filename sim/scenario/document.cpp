@@ -31,27 +31,27 @@ class JsonWriter {
  public:
   explicit JsonWriter(bool indented) : indented_(indented) {}
 
-  void write(const Node& node) {
+  void write(const Tree& node) {
     switch (node.kind()) {
-      case Node::Kind::null:
+      case Tree::Kind::null:
         out_ += "null";
         return;
-      case Node::Kind::boolean:
+      case Tree::Kind::boolean:
         out_ += node.as_boolean() ? "true" : "false";
         return;
-      case Node::Kind::integer:
+      case Tree::Kind::integer:
         out_ += std::to_string(node.as_integer());
         return;
-      case Node::Kind::number:
+      case Tree::Kind::number:
         out_ += node.as_text();
         return;
-      case Node::Kind::text:
+      case Tree::Kind::text:
         append_quoted(out_, node.as_text());
         return;
-      case Node::Kind::list:
+      case Tree::Kind::list:
         write_list(node);
         return;
-      case Node::Kind::map:
+      case Tree::Kind::map:
         write_map(node);
         return;
     }
@@ -59,19 +59,19 @@ class JsonWriter {
   std::string take() { return std::move(out_); }
 
  private:
-  void write_list(const Node& node) {
+  void write_list(const Tree& node) {
     open('[');
     bool first = true;
-    for (const Node& item : node.items()) {
+    for (const Tree& item : node.items()) {
       next(first);
       write(item);
     }
     close(']', first);
   }
-  void write_map(const Node& node) {
+  void write_map(const Tree& node) {
     open('{');
     bool first = true;
-    for (const Node::Entry& entry : node.entries()) {
+    for (const Tree::Entry& entry : node.entries()) {
       next(first);
       append_quoted(out_, entry.key);
       out_ += indented_ ? ": " : ":";
@@ -124,62 +124,62 @@ std::string text_of(const LoadError& error) {
   return out;
 }
 
-Node::Node() = default;
-Node::~Node() = default;
-Node::Node(const Node&) = default;
-Node::Node(Node&&) noexcept = default;
-Node& Node::operator=(const Node&) = default;
-Node& Node::operator=(Node&&) noexcept = default;
-Node::Node(Value value, Place place) : value_(std::move(value)), place_(place) {}
+Tree::Tree() = default;
+Tree::~Tree() = default;
+Tree::Tree(const Tree&) = default;
+Tree::Tree(Tree&&) noexcept = default;
+Tree& Tree::operator=(const Tree&) = default;
+Tree& Tree::operator=(Tree&&) noexcept = default;
+Tree::Tree(Value value, Place place) : value_(std::move(value)), place_(place) {}
 
-Node Node::boolean(bool value, Place place) { return {Value{value}, place}; }
-Node Node::integer(std::int64_t value, Place place) { return {Value{value}, place}; }
-Node Node::number(std::string digits, Place place) {
+Tree Tree::boolean(bool value, Place place) { return {Value{value}, place}; }
+Tree Tree::integer(std::int64_t value, Place place) { return {Value{value}, place}; }
+Tree Tree::number(std::string digits, Place place) {
   return {Value{Number{std::move(digits)}}, place};
 }
-Node Node::text(std::string characters, Place place) {
+Tree Tree::text(std::string characters, Place place) {
   return {Value{std::move(characters)}, place};
 }
-Node Node::list(Place place) { return {Value{std::vector<Node>{}}, place}; }
-Node Node::map(Place place) { return {Value{std::vector<Entry>{}}, place}; }
+Tree Tree::list(Place place) { return {Value{std::vector<Tree>{}}, place}; }
+Tree Tree::map(Place place) { return {Value{std::vector<Entry>{}}, place}; }
 
-bool Node::as_boolean() const {
+bool Tree::as_boolean() const {
   ensure(is(Kind::boolean), "only a boolean node is read as one");
   return std::get<bool>(value_);
 }
 
-std::int64_t Node::as_integer() const {
+std::int64_t Tree::as_integer() const {
   ensure(is(Kind::integer), "only an integer node is read as one");
   return std::get<std::int64_t>(value_);
 }
 
-const std::string& Node::as_text() const {
+const std::string& Tree::as_text() const {
   if (is(Kind::number)) return std::get<Number>(value_).digits;
   ensure(is(Kind::text), "only a text node or a number is read as text");
   return std::get<std::string>(value_);
 }
 
-const std::vector<Node>& Node::items() const {
+const std::vector<Tree>& Tree::items() const {
   ensure(is(Kind::list), "only a list has items");
-  return std::get<std::vector<Node>>(value_);
+  return std::get<std::vector<Tree>>(value_);
 }
 
-std::vector<Node>& Node::items() {
+std::vector<Tree>& Tree::items() {
   ensure(is(Kind::list), "only a list has items");
-  return std::get<std::vector<Node>>(value_);
+  return std::get<std::vector<Tree>>(value_);
 }
 
-const std::vector<Node::Entry>& Node::entries() const {
+const std::vector<Tree::Entry>& Tree::entries() const {
   ensure(is(Kind::map), "only a map has entries");
   return std::get<std::vector<Entry>>(value_);
 }
 
-std::vector<Node::Entry>& Node::entries() {
+std::vector<Tree::Entry>& Tree::entries() {
   ensure(is(Kind::map), "only a map has entries");
   return std::get<std::vector<Entry>>(value_);
 }
 
-const Node* Node::find(std::string_view key) const {
+const Tree* Tree::find(std::string_view key) const {
   if (!is(Kind::map)) return nullptr;
   for (const Entry& entry : entries()) {
     if (entry.key == key) return &entry.value;
@@ -187,36 +187,36 @@ const Node* Node::find(std::string_view key) const {
   return nullptr;
 }
 
-Node* Node::find(std::string_view key) {
-  return const_cast<Node*>(static_cast<const Node*>(this)->find(key));
+Tree* Tree::find(std::string_view key) {
+  return const_cast<Tree*>(static_cast<const Tree*>(this)->find(key));
 }
 
-Node& Node::set(std::string_view key, Node value, Place key_place) {
-  if (Node* found = find(key); found != nullptr) return *found = std::move(value);
+Tree& Tree::set(std::string_view key, Tree value, Place key_place) {
+  if (Tree* found = find(key); found != nullptr) return *found = std::move(value);
   entries().push_back(Entry{std::string{key}, key_place, std::move(value)});
   return entries().back().value;
 }
 
-Node& Node::append(Node item) {
+Tree& Tree::append(Tree item) {
   items().push_back(std::move(item));
   return items().back();
 }
 
-bool operator==(const Node& a, const Node& b) { return a.value_ == b.value_; }
+bool operator==(const Tree& a, const Tree& b) { return a.value_ == b.value_; }
 
-std::string described(const Node& node) {
+std::string described(const Tree& node) {
   constexpr std::size_t kShown = 60;
   switch (node.kind()) {
-    case Node::Kind::null:
+    case Tree::Kind::null:
       return "nothing";
-    case Node::Kind::list:
+    case Tree::Kind::list:
       return "a list";
-    case Node::Kind::map:
+    case Tree::Kind::map:
       return "a map";
-    case Node::Kind::boolean:
-    case Node::Kind::integer:
-    case Node::Kind::number:
-    case Node::Kind::text:
+    case Tree::Kind::boolean:
+    case Tree::Kind::integer:
+    case Tree::Kind::number:
+    case Tree::Kind::text:
       break;
   }
   std::string shown = json_line(node);
@@ -227,13 +227,13 @@ std::string described(const Node& node) {
   return shown.substr(0, end) + "…\"";
 }
 
-std::string json_line(const Node& node) {
+std::string json_line(const Tree& node) {
   JsonWriter writer{false};
   writer.write(node);
   return writer.take();
 }
 
-std::string json_text(const Node& node) {
+std::string json_text(const Tree& node) {
   JsonWriter writer{true};
   writer.write(node);
   return writer.take() + '\n';

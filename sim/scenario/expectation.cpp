@@ -37,7 +37,7 @@ void read_filter(Fields& in, FactFilter& filter) {
   in.optional("node", filter.node, "the fact's node");
   in.optional("object", filter.object, "the fact's object");
   in.optional("where", filter.where, "other fields of the fact: values or comparisons (\">= 2\")");
-  if (!filter.where.is(Node::Kind::null) && !filter.where.is(Node::Kind::map)) {
+  if (!filter.where.is(Tree::Kind::null) && !filter.where.is(Tree::Kind::map)) {
     in.refuse("where", "expected a map of fields, found " + described(filter.where));
   }
 }
@@ -78,8 +78,8 @@ bool fits(Comparator comparator, int order) {
   fail_ensure("a comparator is one of six");
 }
 
-std::string characters_of(const Node& node) {
-  return node.is(Node::Kind::text) ? node.as_text() : json_line(node);
+std::string characters_of(const Tree& node) {
+  return node.is(Tree::Kind::text) ? node.as_text() : json_line(node);
 }
 
 }  // namespace
@@ -119,7 +119,7 @@ void read(Fields& in, EndsWith& claim) {
   in.required("ends_with", claim.object, "the object");
   in.optional("exists", claim.exists, "false: it is not there");
   in.optional("where", claim.where, "its fields: values or comparisons (\">= 400\")");
-  if (!claim.where.is(Node::Kind::null) && !claim.where.is(Node::Kind::map)) {
+  if (!claim.where.is(Tree::Kind::null) && !claim.where.is(Tree::Kind::map)) {
     in.refuse("where", "expected a map of fields, found " + described(claim.where));
   }
 }
@@ -134,13 +134,13 @@ std::string text_of(const Times& times) {
   return *times.most == times.least ? least : least + ".." + std::to_string(*times.most);
 }
 
-void Spelling<Times>::read(const Node& node, Times& value, const Spot& spot) {
+void Spelling<Times>::read(const Tree& node, Times& value, const Spot& spot) {
   constexpr std::string_view kWanted = "a count such as 1, 1.. or 2..4";
   std::optional<std::int64_t> least;
   std::optional<std::int64_t> most;
-  if (node.is(Node::Kind::integer)) {
+  if (node.is(Tree::Kind::integer)) {
     least = most = node.as_integer();
-  } else if (node.is(Node::Kind::text)) {
+  } else if (node.is(Tree::Kind::text)) {
     const std::string_view text = node.as_text();
     const auto ends = ends_of(text).value_or(std::pair{text, text});
     least = ends.first.empty() && !ends.second.empty() ? 0 : whole_number<std::int64_t>(ends.first);
@@ -154,19 +154,19 @@ void Spelling<Times>::read(const Node& node, Times& value, const Spot& spot) {
 
 Shape Spelling<Times>::shape() {
   Shape shape = text_shape("a count: 1, 1.. or 2..4");
-  Node types = Node::list();
-  types.append(Node::text("integer"));
-  types.append(Node::text("string"));
+  Tree types = Tree::list();
+  types.append(Tree::text("integer"));
+  types.append(Tree::text("string"));
   shape.schema.set("type", std::move(types));
   return shape;
 }
 
-void Spelling<SeedRange>::read(const Node& node, SeedRange& value, const Spot& spot) {
+void Spelling<SeedRange>::read(const Tree& node, SeedRange& value, const Spot& spot) {
   std::optional<std::uint64_t> first;
   std::optional<std::uint64_t> last;
-  if (node.is(Node::Kind::integer) && node.as_integer() >= 0) {
+  if (node.is(Tree::Kind::integer) && node.as_integer() >= 0) {
     first = last = static_cast<std::uint64_t>(node.as_integer());
-  } else if (node.is(Node::Kind::text)) {
+  } else if (node.is(Tree::Kind::text)) {
     const auto ends = ends_of(node.as_text());
     first = ends ? whole_number<std::uint64_t>(ends->first) : std::nullopt;
     last = ends ? whole_number<std::uint64_t>(ends->second) : std::nullopt;
@@ -176,8 +176,8 @@ void Spelling<SeedRange>::read(const Node& node, SeedRange& value, const Spot& s
   value = {*first, *last};
 }
 
-Node Spelling<SeedRange>::write(const SeedRange& value) {
-  return Node::text(std::to_string(value.first) + ".." + std::to_string(value.last));
+Tree Spelling<SeedRange>::write(const SeedRange& value) {
+  return Tree::text(std::to_string(value.first) + ".." + std::to_string(value.last));
 }
 
 Shape Spelling<SeedRange>::shape() {
@@ -186,14 +186,14 @@ Shape Spelling<SeedRange>::shape() {
   return shape;
 }
 
-void Spelling<Between>::read(const Node& node, Between& value, const Spot& spot) {
-  if (node.is(Node::Kind::text)) {
+void Spelling<Between>::read(const Tree& node, Between& value, const Spot& spot) {
+  if (node.is(Tree::Kind::text)) {
     DurationRange range{};
     Spelling<DurationRange>::read(node, range, spot);
     value = {range.low, range.high};
     return;
   }
-  if (!node.is(Node::Kind::list) || node.items().size() != 2) {
+  if (!node.is(Tree::Kind::list) || node.items().size() != 2) {
     return spot.want(node, "two times such as [33s, 42s]");
   }
   Between read;
@@ -203,8 +203,8 @@ void Spelling<Between>::read(const Node& node, Between& value, const Spot& spot)
   value = read;
 }
 
-Node Spelling<Between>::write(const Between& value) {
-  Node list = Node::list();
+Tree Spelling<Between>::write(const Between& value) {
+  Tree list = Tree::list();
   list.append(Spelling<Duration>::write(value.first));
   list.append(Spelling<Duration>::write(value.last));
   return list;
@@ -216,24 +216,24 @@ Shape Spelling<Between>::shape() {
   return shape;
 }
 
-Comparison comparison_of(const Node& node) {
-  if (!node.is(Node::Kind::text)) return {Comparator::equal, node};
+Comparison comparison_of(const Tree& node) {
+  if (!node.is(Tree::Kind::text)) return {Comparator::equal, node};
   const std::string_view text = node.as_text();
   for (const auto& [sign, comparator] : kComparators) {
     if (text.substr(0, sign.size()) != sign) continue;
     std::string_view rest = text.substr(sign.size());
     rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
     if (const auto number = whole_number<std::int64_t>(rest)) {
-      return {comparator, Node::integer(*number)};
+      return {comparator, Tree::integer(*number)};
     }
-    return {comparator, Node::text(std::string{rest})};
+    return {comparator, Tree::text(std::string{rest})};
   }
   return {Comparator::equal, node};
 }
 
-bool compares(const Comparison& comparison, const Node& value) {
-  const Node& operand = comparison.operand;
-  if (value.is(Node::Kind::integer) && operand.is(Node::Kind::integer)) {
+bool compares(const Comparison& comparison, const Tree& value) {
+  const Tree& operand = comparison.operand;
+  if (value.is(Tree::Kind::integer) && operand.is(Tree::Kind::integer)) {
     const auto a = value.as_integer();
     const auto b = operand.as_integer();
     return fits(comparison.comparator, a < b ? -1 : a > b ? 1 : 0);

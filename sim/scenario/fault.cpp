@@ -124,8 +124,8 @@ void read(Fields& in, DeleteObject& fault) {
 void read(Fields& in, PatchObject& fault) {
   in.required("patch", fault.object, "the object");
   in.required("set", fault.set, "its new fields, in Kubernetes' spelling");
-  const Node& set = fault.set;
-  if (in.has("set") && !set.is(Node::Kind::map)) {
+  const Tree& set = fault.set;
+  if (in.has("set") && !set.is(Tree::Kind::map)) {
     in.refuse("set", "expected a map of fields, found " + described(set));
   }
   lasts_not(in);
@@ -149,19 +149,19 @@ std::string_view word_of(const Fault& fault) {
   return std::visit([]<class Kind>(const Kind&) { return Kind::kKey; }, fault);
 }
 
-void Spelling<Moment>::read(const Node& node, Moment& value, const Spot& spot) {
+void Spelling<Moment>::read(const Tree& node, Moment& value, const Spot& spot) {
   constexpr std::string_view kAgo = " ago";
   const auto text = read_text(node, "a time of the run, or how long ago (30s ago)", spot);
   if (!text) return;
   const bool ago = text->size() > kAgo.size() && text->substr(text->size() - 4) == kAgo;
   const auto time = ago ? text->substr(0, text->size() - kAgo.size()) : *text;
   Duration read{};
-  Spelling<Duration>::read(Node::text(std::string{time}, node.place()), read, spot);
+  Spelling<Duration>::read(Tree::text(std::string{time}, node.place()), read, spot);
   value = {read, ago};
 }
 
-Node Spelling<Moment>::write(const Moment& value) {
-  return Node::text(duration_text(value.time) + (value.ago ? " ago" : ""));
+Tree Spelling<Moment>::write(const Moment& value) {
+  return Tree::text(duration_text(value.time) + (value.ago ? " ago" : ""));
 }
 
 Shape Spelling<Moment>::shape() {

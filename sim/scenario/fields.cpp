@@ -11,12 +11,12 @@ std::string member(std::string_view path, std::string_view key) {
 
 }  // namespace
 
-Fields::Fields(const Node& map, const Spot& spot)
+Fields::Fields(const Tree& map, const Spot& spot)
     : mode_(Mode::reading), reading_(&spot.reading), map_(&map), path_(spot.path) {
-  ensure(map.is(Node::Kind::map) || map.is(Node::Kind::null), "fields are read from a map");
+  ensure(map.is(Tree::Kind::map) || map.is(Tree::Kind::null), "fields are read from a map");
 }
 
-Fields::Fields(Mode mode) : mode_(mode), written_(Node::map()) {}
+Fields::Fields(Mode mode) : mode_(mode), written_(Tree::map()) {}
 
 bool Fields::has(std::string_view key) const { return map_ != nullptr && map_->find(key); }
 
@@ -26,26 +26,26 @@ bool Fields::good(std::string_view key) const {
 
 Spot Fields::spot(std::string_view key) const { return {*reading_, member(path_, key)}; }
 
-const Node* Fields::take(std::string_view key, bool required) {
+const Tree* Fields::take(std::string_view key, bool required) {
   known_.emplace_back(key);
-  const Node* found = map_->find(key);
+  const Tree* found = map_->find(key);
   if (found == nullptr && required) {
     reading_->refuse(map_->place(), path_, "missing key \"" + std::string{key} + '"');
   }
   return found;
 }
 
-void Fields::write(std::string_view key, Node node) { written_.set(key, std::move(node)); }
+void Fields::write(std::string_view key, Tree node) { written_.set(key, std::move(node)); }
 
-void Fields::describe(std::string_view key, bool required, Node shown_default,
+void Fields::describe(std::string_view key, bool required, Tree shown_default,
                       std::string_view meaning, Shape shape) {
   FieldDoc doc;
   doc.key = key;
   doc.required = required;
-  const bool shown = shown_default.is_scalar() && !shown_default.is(Node::Kind::null);
+  const bool shown = shown_default.is_scalar() && !shown_default.is(Tree::Kind::null);
   if (shown) {
     doc.shown_default =
-        shown_default.is(Node::Kind::text) ? shown_default.as_text() : json_line(shown_default);
+        shown_default.is(Tree::Kind::text) ? shown_default.as_text() : json_line(shown_default);
   }
   doc.meaning = meaning;
   doc.shape = std::move(shape.words);
@@ -56,7 +56,7 @@ void Fields::describe(std::string_view key, bool required, Node shown_default,
 
 void Fields::refuse(std::string_view key, std::string message, std::string suggestion) {
   if (mode_ != Mode::reading) return;
-  const Node* found = map_->find(key);
+  const Tree* found = map_->find(key);
   reading_->refuse(found != nullptr ? found->place() : map_->place(), member(path_, key),
                    std::move(message), std::move(suggestion));
 }
@@ -77,7 +77,7 @@ std::optional<std::size_t> Fields::which(const std::vector<std::string_view>& ke
   if (chosen) return chosen;
 
   kind_unknown_ = true;
-  for (const Node::Entry& entry : map_->entries()) {
+  for (const Tree::Entry& entry : map_->entries()) {
     if (std::find(known_.begin(), known_.end(), entry.key) != known_.end()) continue;
     std::string nearest = nearest_word(entry.key, keys);
     if (nearest.empty()) continue;
@@ -92,9 +92,9 @@ std::optional<std::size_t> Fields::which(const std::vector<std::string_view>& ke
 
 void Fields::finish() {
   // A map whose kind is unknown has keys that nobody could ask for.
-  if (mode_ != Mode::reading || kind_unknown_ || !map_->is(Node::Kind::map)) return;
+  if (mode_ != Mode::reading || kind_unknown_ || !map_->is(Tree::Kind::map)) return;
   const std::vector<std::string_view> known{known_.begin(), known_.end()};
-  for (const Node::Entry& entry : map_->entries()) {
+  for (const Tree::Entry& entry : map_->entries()) {
     if (std::find(known.begin(), known.end(), entry.key) != known.end()) continue;
     std::string nearest = nearest_word(entry.key, known);
     std::string message = "unknown key \"" + entry.key + '"';

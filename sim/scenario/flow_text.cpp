@@ -23,17 +23,17 @@ bool needs_quotes(std::string_view text) {
 
 }  // namespace
 
-std::string flow_text(const Node& node) {
-  if (node.is(Node::Kind::text) && !needs_quotes(node.as_text())) return node.as_text();
+std::string flow_text(const Tree& node) {
+  if (node.is(Tree::Kind::text) && !needs_quotes(node.as_text())) return node.as_text();
   std::string text;
-  if (node.is(Node::Kind::list)) {
-    for (const Node& item : node.items()) {
+  if (node.is(Tree::Kind::list)) {
+    for (const Tree& item : node.items()) {
       text += (text.empty() ? "[" : ", ") + flow_text(item);
     }
     return text.empty() ? "[]" : text + "]";
   }
-  if (node.is(Node::Kind::map)) {
-    for (const Node::Entry& entry : node.entries()) {
+  if (node.is(Tree::Kind::map)) {
+    for (const Tree::Entry& entry : node.entries()) {
       text += (text.empty() ? "{ " : ", ") + entry.key + ": " + flow_text(entry.value);
     }
     return text.empty() ? "{}" : text + " }";

@@ -47,19 +47,19 @@ class Handler {
       : source_(source), taken_(taken), reading_(reading), builder_(builder) {}
 
   bool null() {
-    Node node;
+    Tree node;
     node.put_at(next_place());
     return builder_.scalar(std::move(node));
   }
-  bool boolean(bool value) { return builder_.scalar(Node::boolean(value, next_place())); }
+  bool boolean(bool value) { return builder_.scalar(Tree::boolean(value, next_place())); }
   bool number_integer(number_integer_t value) {
-    return builder_.scalar(Node::integer(value, next_place()));
+    return builder_.scalar(Tree::integer(value, next_place()));
   }
   bool number_unsigned(number_unsigned_t value) {
     if (value > static_cast<number_unsigned_t>(std::numeric_limits<std::int64_t>::max())) {
       return number_float(0, {});
     }
-    return builder_.scalar(Node::integer(static_cast<std::int64_t>(value), next_place()));
+    return builder_.scalar(Tree::integer(static_cast<std::int64_t>(value), next_place()));
   }
   // The digits as the file has them: nlohmann's own may carry the locale's decimal point.
   bool number_float(number_float_t, const string_t&) {
@@ -67,9 +67,9 @@ class Handler {
     const std::size_t end =
         std::min(source_.text().find_first_not_of("+-.eE0123456789", start), source_.text().size());
     std::string digits{source_.text().substr(start, end - start)};
-    return builder_.scalar(Node::number(std::move(digits), next_place()));
+    return builder_.scalar(Tree::number(std::move(digits), next_place()));
   }
-  bool string(string_t& value) { return builder_.scalar(Node::text(value, next_place())); }
+  bool string(string_t& value) { return builder_.scalar(Tree::text(value, next_place())); }
   bool binary(binary_t&) { return false; }
   bool start_object(std::size_t) { return builder_.begin_map(next_place()); }
   bool key(string_t& value) { return builder_.key(value, next_place()); }
@@ -126,7 +126,7 @@ class Handler {
 
 }  // namespace
 
-Node parse_json(std::string_view text, Reading& reading) {
+Tree parse_json(std::string_view text, Reading& reading) {
   const Source source{text};
   TreeBuilder builder{reading};
   std::size_t taken = 0;

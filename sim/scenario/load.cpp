@@ -159,13 +159,13 @@ class ObjectLoader {
   }
 
   void add(DeclaredObject object, const Spot& spot) {
-    const Node* items = object.content.find("items");
+    const Tree* items = object.content.find("items");
     if (items == nullptr) return loaded_.push_back(std::move(object));
-    if (!items->is(Node::Kind::list)) return spot.key("items").want(*items, "a list");
+    if (!items->is(Tree::Kind::list)) return spot.key("items").want(*items, "a list");
     for (std::size_t i = 0; i < items->items().size(); ++i) {
       DeclaredObject item;
       const Spot inner = spot.key("items").item(i);
-      const Node& node = items->items()[i];
+      const Tree& node = items->items()[i];
       if (node.find("items") != nullptr || node.find("from") != nullptr) {
         inner.refuse(node, "is no single object");
         continue;
@@ -187,7 +187,7 @@ Result<Scenario, LoadError> load_document(const Document& document, const LoadOp
   Reading reading{document.file};
   Scenario scenario;
   scenario.file.name = document.file;
-  if (!document.root.is(Node::Kind::map)) {
+  if (!document.root.is(Tree::Kind::map)) {
     reading.refuse({1, 1}, "",
                    "expected a scenario, a map that begins with leasesim: v1, found " +
                        described(document.root));

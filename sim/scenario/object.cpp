@@ -6,8 +6,8 @@ namespace leasesim {
 namespace {
 
 // The text under a key, or empty; tells the spot if there is something else, or nothing at all.
-std::string text_under(const Node& map, std::string_view key, bool required, const Spot& spot) {
-  const Node* found = map.find(key);
+std::string text_under(const Tree& map, std::string_view key, bool required, const Spot& spot) {
+  const Tree* found = map.find(key);
   if (found == nullptr) {
     if (required) spot.refuse(map, "missing key \"" + std::string{key} + '"');
     return {};
@@ -19,10 +19,10 @@ std::string text_under(const Node& map, std::string_view key, bool required, con
 
 }  // namespace
 
-void Spelling<DeclaredObject>::read(const Node& node, DeclaredObject& value, const Spot& spot) {
-  if (!node.is(Node::Kind::map)) return spot.want(node, "a Kubernetes object, or from: a file");
+void Spelling<DeclaredObject>::read(const Tree& node, DeclaredObject& value, const Spot& spot) {
+  if (!node.is(Tree::Kind::map)) return spot.want(node, "a Kubernetes object, or from: a file");
   value.place = node.place();
-  if (const Node* from = node.find("from"); from != nullptr && node.entries().size() == 1) {
+  if (const Tree* from = node.find("from"); from != nullptr && node.entries().size() == 1) {
     value.from.name = text_under(node, "from", true, spot);
     return;
   }
@@ -31,8 +31,8 @@ void Spelling<DeclaredObject>::read(const Node& node, DeclaredObject& value, con
   value.content = node;
   const bool is_list = node.find("items") != nullptr;
   if (is_list) return;
-  const Node* metadata = node.find("metadata");
-  if (metadata == nullptr || !metadata->is(Node::Kind::map)) {
+  const Tree* metadata = node.find("metadata");
+  if (metadata == nullptr || !metadata->is(Tree::Kind::map)) {
     return spot.refuse(node, "missing key \"metadata\" with the object's name");
   }
   value.name = text_under(*metadata, "name", true, spot.key("metadata"));
@@ -40,8 +40,8 @@ void Spelling<DeclaredObject>::read(const Node& node, DeclaredObject& value, con
 }
 
 Shape Spelling<DeclaredObject>::shape() {
-  Node schema = Node::map();
-  schema.set("type", Node::text("object"));
+  Tree schema = Tree::map();
+  schema.set("type", Tree::text("object"));
   return {"a Kubernetes object in kubectl's spelling, or from: FILE", std::move(schema), {}, true};
 }
 

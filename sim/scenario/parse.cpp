@@ -84,12 +84,12 @@ std::string opening_comment(std::string_view text) {
   return story;
 }
 
-void forget_places(Node& node) {
+void forget_places(Tree& node) {
   node.put_at({});
-  if (node.is(Node::Kind::list)) {
-    for (Node& item : node.items()) forget_places(item);
-  } else if (node.is(Node::Kind::map)) {
-    for (Node::Entry& entry : node.entries()) {
+  if (node.is(Tree::Kind::list)) {
+    for (Tree& item : node.items()) forget_places(item);
+  } else if (node.is(Tree::Kind::map)) {
+    for (Tree::Entry& entry : node.entries()) {
       entry.key_place = {};
       forget_places(entry.value);
     }
@@ -122,15 +122,15 @@ std::optional<Step> parse_step(std::string_view text) {
 }
 
 // The node that a step leads to, made if it is missing; none if it cannot be.
-Node* follow(Node& from, const Step& step) {
-  if (from.is(Node::Kind::null)) from = Node::map();
-  if (!from.is(Node::Kind::map)) return nullptr;
-  Node* node = from.find(step.key);
-  if (node == nullptr) node = &from.set(step.key, Node{});
+Tree* follow(Tree& from, const Step& step) {
+  if (from.is(Tree::Kind::null)) from = Tree::map();
+  if (!from.is(Tree::Kind::map)) return nullptr;
+  Tree* node = from.find(step.key);
+  if (node == nullptr) node = &from.set(step.key, Tree{});
   for (const std::size_t index : step.indices) {
-    if (node->is(Node::Kind::null)) *node = Node::list();
-    if (!node->is(Node::Kind::list) || index > node->items().size()) return nullptr;
-    if (index == node->items().size()) node->append(Node{});
+    if (node->is(Tree::Kind::null)) *node = Tree::list();
+    if (!node->is(Tree::Kind::list) || index > node->items().size()) return nullptr;
+    if (index == node->items().size()) node->append(Tree{});
     node = &node->items()[index];
   }
   return node;
@@ -175,13 +175,13 @@ Result<Done, LoadError> set_value(Document& document, std::string_view assignmen
   const std::string value_text{assignment.substr(equals + 1)};
   Reading reading{"--set"};
   if (!check_text(value_text, reading)) return Err{reading.take_error()};
-  Node value = parse_yaml(value_text, reading);
+  Tree value = parse_yaml(value_text, reading);
   if (!reading.clean()) return Err{reading.take_error()};
   forget_places(value);
 
   // The path is walked in a copy, so that a path that leads nowhere changes nothing.
-  Node root = document.root;
-  Node* node = &root;
+  Tree root = document.root;
+  Tree* node = &root;
   for (std::string_view rest = path;;) {
     const auto dot = rest.find('.');
     const auto step = parse_step(rest.substr(0, dot));

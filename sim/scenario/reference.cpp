@@ -28,7 +28,7 @@ std::string text_of(const ObjectRef& object) {
   return object.kind + '/' + (object.space.empty() ? "" : object.space + '/') + object.name;
 }
 
-void Spelling<ObjectRef>::read(const Node& node, ObjectRef& value, const Spot& spot) {
+void Spelling<ObjectRef>::read(const Tree& node, ObjectRef& value, const Spot& spot) {
   constexpr std::string_view kWanted = "an object such as lease/demo or lease/kube-system/demo";
   const auto text = read_text(node, kWanted, spot);
   if (!text) return;

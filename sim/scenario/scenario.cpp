@@ -45,6 +45,8 @@ void read(Fields& in, ApiSpec& api) {
   at_least_one(in, "concurrency", api.concurrency);
   in.optional("identity_lease", api.identity_lease,
               "keeps a lease that says that it exists, and collects those of dead servers");
+  in.optional("coordinated_election", api.coordinated_election,
+              "gate CoordinatedLeaderElection: it chooses leaders among LeaseCandidates");
 }
 
 void read(Fields& in, HostSpec& host) {
@@ -80,8 +82,8 @@ void read(Fields& in, ProcessSpec& process) {
   in.optional("client", process.client, "its client of the API");
   in.optional("config", process.config, "the actor's own keys");
   at_least_one(in, "replicas", process.replicas);
-  const Node& config = process.config;
-  if (!config.is(Node::Kind::null) && !config.is(Node::Kind::map)) {
+  const Tree& config = process.config;
+  if (!config.is(Tree::Kind::null) && !config.is(Tree::Kind::map)) {
     in.refuse("config", "expected a map, found " + described(config));
   }
 }

@@ -6,18 +6,18 @@
 namespace leasesim {
 namespace {
 
-Node text_node(std::string_view text) { return Node::text(std::string{text}); }
+Tree text_node(std::string_view text) { return Tree::text(std::string{text}); }
 
 }  // namespace
 
-Node schema_of(const std::vector<FieldDoc>& fields) {
-  Node schema = Node::map();
+Tree schema_of(const std::vector<FieldDoc>& fields) {
+  Tree schema = Tree::map();
   schema.set("type", text_node("object"));
-  schema.set("additionalProperties", Node::boolean(false));
-  Node properties = Node::map();
-  Node required = Node::list();
+  schema.set("additionalProperties", Tree::boolean(false));
+  Tree properties = Tree::map();
+  Tree required = Tree::list();
   for (const FieldDoc& field : fields) {
-    Node property = field.schema;
+    Tree property = field.schema;
     if (!field.meaning.empty()) property.set("description", text_node(field.meaning));
     if (!field.shown_default.empty()) {
       property.set("description",
@@ -32,26 +32,26 @@ Node schema_of(const std::vector<FieldDoc>& fields) {
 }
 
 Shape kinds_shape(std::string_view noun, const std::vector<KindDoc>& kinds) {
-  Node options = Node::list();
+  Tree options = Tree::list();
   for (const KindDoc& kind : kinds) {
-    Node option = schema_of(kind.fields);
+    Tree option = schema_of(kind.fields);
     option.set("description", text_node(kind.meaning));
     options.append(std::move(option));
   }
-  Node schema = Node::map();
+  Tree schema = Tree::map();
   schema.set("anyOf", std::move(options));
   return {"a map, the " + std::string{noun}, std::move(schema), {}, true};
 }
 
 Shape names_shape(Shape item) {
-  Node values = Node::list();
+  Tree values = Tree::list();
   values.append(std::move(item.schema));
-  Node nothing = Node::map();
+  Tree nothing = Tree::map();
   nothing.set("type", text_node("null"));
   values.append(std::move(nothing));
-  Node either = Node::map();
+  Tree either = Tree::map();
   either.set("anyOf", std::move(values));
-  Node schema = Node::map();
+  Tree schema = Tree::map();
   schema.set("type", text_node("object"));
   schema.set("additionalProperties", std::move(either));
   return {"a map from names, each " + item.words, std::move(schema), std::move(item.fields), true};
@@ -62,14 +62,14 @@ std::vector<KindDoc> describe_faults() { return describe_kinds<PlannedFault>(); 
 std::vector<KindDoc> describe_expectations() { return describe_kinds<Expectation>(); }
 
 std::string scenario_schema() {
-  Node schema = Node::map();
+  Tree schema = Tree::map();
   schema.set("$schema", text_node("http://json-schema.org/draft-07/schema#"));
   schema.set("title", text_node("A leasesim scenario"));
-  Node top = schema_of(describe_scenario());
-  for (Node::Entry& entry : top.entries()) {
+  Tree top = schema_of(describe_scenario());
+  for (Tree::Entry& entry : top.entries()) {
     schema.set(entry.key, std::move(entry.value));
   }
-  Node formats = Node::list();
+  Tree formats = Tree::list();
   formats.append(text_node(kFormat));
   schema.find("properties")->find("leasesim")->set("enum", std::move(formats));
   return json_text(schema);

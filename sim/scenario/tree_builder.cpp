@@ -14,7 +14,7 @@ std::string TreeBuilder::path() const {
   std::string out;
   for (std::size_t i = 0; i < open_.size() && i < kShown; ++i) {
     const Frame& frame = open_[i];
-    if (frame.node.is(Node::Kind::list)) {
+    if (frame.node.is(Tree::Kind::list)) {
       out += '[' + std::to_string(frame.node.items().size()) + ']';
     } else if (frame.has_key) {
       out += (out.empty() ? "" : ".") + frame.key;
@@ -24,18 +24,18 @@ std::string TreeBuilder::path() const {
 }
 
 bool TreeBuilder::wants_key() const {
-  return !open_.empty() && open_.back().node.is(Node::Kind::map) && !open_.back().has_key;
+  return !open_.empty() && open_.back().node.is(Tree::Kind::map) && !open_.back().has_key;
 }
 
 bool TreeBuilder::begin_map(Place place, Anchor anchor) {
-  return begin(Node::map(place), place, anchor);
+  return begin(Tree::map(place), place, anchor);
 }
 
 bool TreeBuilder::begin_list(Place place, Anchor anchor) {
-  return begin(Node::list(place), place, anchor);
+  return begin(Tree::list(place), place, anchor);
 }
 
-bool TreeBuilder::begin(Node node, Place place, Anchor anchor) {
+bool TreeBuilder::begin(Tree node, Place place, Anchor anchor) {
   if (open_.size() >= static_cast<std::size_t>(kDepthMax)) {
     return refuse(place, "nested deeper than " + std::to_string(kDepthMax) + " levels");
   }
@@ -54,7 +54,7 @@ bool TreeBuilder::end() {
   return place_value(std::move(frame.node), frame.nodes, frame.anchor);
 }
 
-bool TreeBuilder::scalar(Node node, Anchor anchor) {
+bool TreeBuilder::scalar(Tree node, Anchor anchor) {
   return place_value(std::move(node), 1, anchor);
 }
 
@@ -62,7 +62,7 @@ bool TreeBuilder::key(std::string key, Place place) {
   ensure(wants_key(), "a key stands in a map");
   Frame& frame = open_.back();
   if (!frame.keys.insert(key).second) {
-    for (const Node::Entry& entry : frame.node.entries()) {
+    for (const Tree::Entry& entry : frame.node.entries()) {
       if (entry.key != key) continue;
       refuse(place, "key \"" + key + "\" stands here twice; first on line " +
                         std::to_string(entry.key_place.line));
@@ -87,7 +87,7 @@ bool TreeBuilder::alias(Anchor anchor, Place place) {
   return place_value(anchored.node, anchored.nodes, 0);
 }
 
-bool TreeBuilder::place_value(Node node, std::size_t nodes, Anchor anchor) {
+bool TreeBuilder::place_value(Tree node, std::size_t nodes, Anchor anchor) {
   if (++nodes_ > kNodesMax) {
     return refuse(node.place(), "more than " + std::to_string(kNodesMax) + " values in one file");
   }
@@ -96,7 +96,7 @@ bool TreeBuilder::place_value(Node node, std::size_t nodes, Anchor anchor) {
     const bool small = nodes <= kAliasNodesMax;
     copied_ += small ? nodes : 0;
     if (copied_ > kNodesMax) return refuse(node.place(), "too much stands under anchors");
-    anchors_[anchor] = Anchored{small ? node : Node{}, nodes};
+    anchors_[anchor] = Anchored{small ? node : Tree{}, nodes};
   }
   if (open_.empty()) {
     root_ = std::move(node);
@@ -104,7 +104,7 @@ bool TreeBuilder::place_value(Node node, std::size_t nodes, Anchor anchor) {
   }
   Frame& frame = open_.back();
   frame.nodes += nodes;
-  if (frame.node.is(Node::Kind::list)) {
+  if (frame.node.is(Tree::Kind::list)) {
     frame.node.append(std::move(node));
     return true;
   }
@@ -114,7 +114,7 @@ bool TreeBuilder::place_value(Node node, std::size_t nodes, Anchor anchor) {
   return true;
 }
 
-Node TreeBuilder::take_root() {
+Tree TreeBuilder::take_root() {
   ensure(open_.empty(), "a whole document has been taken");
   return std::move(root_);
 }

@@ -23,7 +23,7 @@ class TreeBuilder {
   [[nodiscard]] bool begin_map(Place place, Anchor anchor = 0);
   [[nodiscard]] bool begin_list(Place place, Anchor anchor = 0);
   [[nodiscard]] bool end();
-  [[nodiscard]] bool scalar(Node node, Anchor anchor = 0);
+  [[nodiscard]] bool scalar(Tree node, Anchor anchor = 0);
   [[nodiscard]] bool key(std::string key, Place place);
   [[nodiscard]] bool alias(Anchor anchor, Place place);
 
@@ -32,11 +32,11 @@ class TreeBuilder {
   /// Where the next value would stand, as in `faults[0].for`.
   std::string path() const;
   bool refuse(Place place, std::string message);
-  Node take_root();
+  Tree take_root();
 
  private:
   struct Frame {
-    Node node;
+    Tree node;
     std::string key;
     Place key_place;
     bool has_key = false;
@@ -45,24 +45,24 @@ class TreeBuilder {
     std::size_t nodes = 1;
   };
   struct Anchored {
-    Node node;
+    Tree node;
     std::size_t nodes = 0;
   };
 
-  bool begin(Node node, Place place, Anchor anchor);
-  bool place_value(Node node, std::size_t nodes, Anchor anchor);
+  bool begin(Tree node, Place place, Anchor anchor);
+  bool place_value(Tree node, std::size_t nodes, Anchor anchor);
 
   Reading& reading_;
   std::vector<Frame> open_;
   std::map<Anchor, Anchored> anchors_;
-  Node root_;
+  Tree root_;
   std::size_t nodes_ = 0;
   std::size_t copied_ = 0;
   std::size_t expanded_ = 0;
 };
 
 /// Both add what is wrong to `reading`; the tree is of use only if that stayed clean.
-Node parse_yaml(std::string_view text, Reading& reading);
-Node parse_json(std::string_view text, Reading& reading);
+Tree parse_yaml(std::string_view text, Reading& reading);
+Tree parse_json(std::string_view text, Reading& reading);
 
 }  // namespace leasesim

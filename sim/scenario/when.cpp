@@ -41,7 +41,7 @@ std::string ordinal_text(std::int64_t number) {
 // Whether the text is an anchor at all: its " by " or its ordinal says so.
 bool looks_anchored(std::string_view text) { return text.find(' ') != std::string_view::npos; }
 
-void read_anchor(const Node& node, std::string_view text, When& value, const Spot& spot) {
+void read_anchor(const Tree& node, std::string_view text, When& value, const Spot& spot) {
   Anchor anchor;
   if (const auto after = text.find(" after "); after != std::string_view::npos) {
     const auto offset = parse_duration(text.substr(0, after));
@@ -55,7 +55,7 @@ void read_anchor(const Node& node, std::string_view text, When& value, const Spo
   if (!ordinal || by == std::string_view::npos) return spot.want(node, kWanted);
   anchor.ordinal = *ordinal;
 
-  const Node event = Node::text(std::string{text.substr(0, by)}, node.place());
+  const Tree event = Tree::text(std::string{text.substr(0, by)}, node.place());
   const auto index = read_word(event, all_words<AnchorEvent>(), spot);
   if (!index) return;
   anchor.event = words(AnchorEvent{})[*index].value;
@@ -66,8 +66,8 @@ void read_anchor(const Node& node, std::string_view text, When& value, const Spo
 
 }  // namespace
 
-void Spelling<When>::read(const Node& node, When& value, const Spot& spot) {
-  if (node.is(Node::Kind::text) && looks_anchored(node.as_text())) {
+void Spelling<When>::read(const Tree& node, When& value, const Spot& spot) {
+  if (node.is(Tree::Kind::text) && looks_anchored(node.as_text())) {
     return read_anchor(node, node.as_text(), value, spot);
   }
   DurationRange range{};
@@ -75,7 +75,7 @@ void Spelling<When>::read(const Node& node, When& value, const Spot& spot) {
   value = range;
 }
 
-Node Spelling<When>::write(const When& value) {
+Tree Spelling<When>::write(const When& value) {
   if (const auto* range = std::get_if<DurationRange>(&value)) {
     return Spelling<DurationRange>::write(*range);
   }
@@ -83,7 +83,7 @@ Node Spelling<When>::write(const When& value) {
   std::string text;
   if (anchor.after != Duration{}) text = duration_text(anchor.after) + " after the ";
   text += ordinal_text(anchor.ordinal) + ' ' + std::string{spelt(anchor.event)} + " by ";
-  return Node::text(text + anchor.by);
+  return Tree::text(text + anchor.by);
 }
 
 Shape Spelling<When>::shape() {

@@ -105,7 +105,7 @@ class Handler final : public YAML::EventHandler {
 
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     if (builder_.wants_key()) need(builder_.refuse(place(mark), "a key must be a text"));
-    Node node;
+    Tree node;
     node.put_at(place(mark));
     need(builder_.scalar(std::move(node), anchor));
   }
@@ -120,7 +120,7 @@ class Handler final : public YAML::EventHandler {
     if (tag == "!") last_quoted_ = mark;
     if (builder_.wants_key()) return take_key(mark, tag, value);
     if (tag == "!" || tag == "tag:yaml.org,2002:str") {
-      return need(builder_.scalar(Node::text(value, place(mark)), anchor));
+      return need(builder_.scalar(Tree::text(value, place(mark)), anchor));
     }
     need_no_tag(mark, tag);
     need(builder_.scalar(plain(value, place(mark)), anchor));
@@ -176,23 +176,23 @@ class Handler final : public YAML::EventHandler {
     need(builder_.key(value, place(mark)));
   }
 
-  Node plain(const std::string& word, Place at) {
-    if (is_true(word) || is_false(word)) return Node::boolean(is_true(word), at);
+  Tree plain(const std::string& word, Place at) {
+    if (is_true(word) || is_false(word)) return Tree::boolean(is_true(word), at);
     if (is_doubtful(word)) {
       builder_.refuse(at, word +
                               " is a boolean to some YAML readers and a text to others; write \"" +
                               word + "\", true or false");
-      return Node::text(word, at);
+      return Tree::text(word, at);
     }
     const std::string_view digits = without_sign(word);
     if (all_digits(digits)) return whole_number(word, at);
     if (std::string number = decimal(word); !number.empty()) {
-      return Node::number(std::move(number), at);
+      return Tree::number(std::move(number), at);
     }
-    return Node::text(word, at);
+    return Tree::text(word, at);
   }
 
-  Node whole_number(const std::string& word, Place at) {
+  Tree whole_number(const std::string& word, Place at) {
     const std::string_view digits = without_sign(word);
     if (digits.size() > 1 && digits.front() == '0') {
       builder_.refuse(at, word + " is octal to some YAML readers and decimal to others; write \"" +
@@ -202,8 +202,8 @@ class Handler final : public YAML::EventHandler {
     std::int64_t value = 0;
     const auto end = from.data() + from.size();
     const auto read = std::from_chars(from.data(), end, value);
-    if (read.ec == std::errc{} && read.ptr == end) return Node::integer(value, at);
-    return Node::number(std::string{from}, at);
+    if (read.ec == std::errc{} && read.ptr == end) return Tree::integer(value, at);
+    return Tree::number(std::string{from}, at);
   }
 
   const Source& source_;
@@ -244,7 +244,7 @@ void complain(const YAML::Exception& error, const Source& source, const Handler&
 
 }  // namespace
 
-Node parse_yaml(std::string_view text, Reading& reading) {
+Tree parse_yaml(std::string_view text, Reading& reading) {
   const Source source{text};
   TreeBuilder builder{reading};
   Handler handler{source, reading, builder};

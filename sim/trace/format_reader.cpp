@@ -28,7 +28,12 @@ constexpr std::size_t kMembers<Verb> = static_cast<std::size_t>(Verb::remove) + 
 template <>
 constexpr std::size_t kMembers<ApiError> = static_cast<std::size_t>(ApiError::cancelled) + 1;
 template <>
-constexpr std::size_t kMembers<Kind> = std::variant_size_v<Object>;
+constexpr std::size_t kMembers<Kind> = kKinds;
+template <>
+constexpr std::size_t kMembers<ConditionStatus> =
+    static_cast<std::size_t>(ConditionStatus::yes) + 1;
+template <>
+constexpr std::size_t kMembers<TaintEffect> = static_cast<std::size_t>(TaintEffect::no_execute) + 1;
 template <>
 constexpr std::size_t kMembers<ExpiryRule> = static_cast<std::size_t>(ExpiryRule::never) + 1;
 

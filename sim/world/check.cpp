@@ -27,7 +27,7 @@ void check_processes(const Scenario& scenario, const ActorCatalog& actors, Readi
                      nearest_word(process.actor.name, names));
       continue;
     }
-    const Node config = configuration_of(process, *kind, scenario.kubernetes);
+    const Tree config = configuration_of(process, *kind, scenario.kubernetes);
     const std::size_t before = reading.refused();
     kind->prepare(config, Spot{reading, path + ".config"});
     if (reading.refused() != before) continue;
@@ -71,7 +71,7 @@ void check_objects(const Scenario& scenario, Reading& reading) {
       reading.refuse(object.place, error.path.empty() ? path : path + "." + error.path, error.why);
       continue;
     }
-    const auto created = store.create(*declared, {});
+    const auto created = store.declare(*declared, {});
     if (!created) reading.refuse(object.place, path, created.error().message);
   }
 }
@@ -80,8 +80,7 @@ void check_objects(const Scenario& scenario, Reading& reading) {
 void check_kind(const std::string& kind, const PlannedFault& planned, const std::string& path,
                 Reading& reading) {
   if (kind_meant(kind)) return;
-  reading.refuse(planned.place, path,
-                 "the API server keeps no " + kind + ", only " + std::string{kKindsKept});
+  reading.refuse(planned.place, path, "the API server keeps no " + kind + ", only " + kinds_kept());
 }
 
 void check_kinds(const PlannedFault& planned, const std::string& path, Reading& reading) {
@@ -139,9 +138,8 @@ void check_expectations(const Scenario& scenario, Reading& reading) {
   for (std::size_t i = 0; i < scenario.expect.size(); ++i) {
     const auto* claim = std::get_if<EndsWith>(&scenario.expect[i].claim);
     if (claim == nullptr || kind_meant(claim->object.kind)) continue;
-    reading.refuse(
-        scenario.expect[i].place, "expect[" + std::to_string(i) + "].ends_with",
-        "the API server keeps no " + claim->object.kind + ", only " + std::string{kKindsKept});
+    reading.refuse(scenario.expect[i].place, "expect[" + std::to_string(i) + "].ends_with",
+                   "the API server keeps no " + claim->object.kind + ", only " + kinds_kept());
   }
 }
 
@@ -190,14 +188,14 @@ std::vector<Finding> suspicions(const Scenario& scenario, const ActorCatalog& ac
     const ActorKind* kind = actors.find(process.actor.name);
     if (kind == nullptr) continue;
     const auto add = [&](const std::string& key, std::string message) {
-      const Node* value = process.config.find(key);
+      const Tree* value = process.config.find(key);
       findings.push_back({scenario.file.name,
                           value != nullptr ? value->place() : process.place,
                           "processes." + process.name + ".config." + key,
                           std::move(message),
                           {}});
     };
-    const Node config = configuration_of(process, *kind, scenario.kubernetes);
+    const Tree config = configuration_of(process, *kind, scenario.kubernetes);
     for (const Suspicion& found : kind->suspicions(config)) add(found.key, found.message);
     const auto contender = kind->contender(config);
     if (!contender || contender->identity.empty()) continue;

@@ -5,15 +5,26 @@
 
 namespace leasesim {
 
-Node configuration_of(const ProcessSpec& process, const ActorKind& kind, Release release) {
-  constexpr std::string_view kKey = "client_go";
-  Node config = process.config;
+namespace {
+
+// Keys by which an actor's configuration says whose rules it follows: unset, the scenario's.
+void set_unless_given(Tree& config, const std::vector<FieldDoc>& keys, std::string_view key,
+                      std::string text) {
+  if (std::ranges::find(keys, key, &FieldDoc::key) == keys.end()) return;
+  if (config.is(Tree::Kind::null)) config = Tree::map(config.place());
+  if (!config.is(Tree::Kind::map) || config.find(key) != nullptr) return;
+  config.set(key, Tree::text(std::move(text)), config.place());
+}
+
+}  // namespace
+
+Tree configuration_of(const ProcessSpec& process, const ActorKind& kind, Release release) {
+  Tree config = process.config;
   if (config.place().line == 0) config.put_at(process.place);
   const std::vector<FieldDoc> keys = kind.keys();
-  if (std::ranges::find(keys, kKey, &FieldDoc::key) == keys.end()) return config;
-  if (config.is(Node::Kind::null)) config = Node::map(config.place());
-  if (!config.is(Node::Kind::map) || config.find(kKey) != nullptr) return config;
-  config.set(kKey, Node::text("0." + std::to_string(client_go_of(release)), config.place()));
+  const std::string minor = std::to_string(client_go_of(release));
+  set_unless_given(config, keys, "client_go", "0." + minor);
+  set_unless_given(config, keys, "kubernetes", "1." + minor);
   return config;
 }
 

@@ -8,6 +8,6 @@ namespace leasesim {
 
 /// The process' configuration; `client_go`, where its actor knows that key and the file does not
 /// say, follows the release. What is not there stands where its process does.
-Node configuration_of(const ProcessSpec& process, const ActorKind& kind, Release release);
+Tree configuration_of(const ProcessSpec& process, const ActorKind& kind, Release release);
 
 }  // namespace leasesim

@@ -48,7 +48,7 @@ bool is(AnchorEvent event, const FactBody& body) {
 }  // namespace
 
 std::string sentence_of(const Fault& fault) {
-  const Node written = std::visit(
+  const Tree written = std::visit(
       [](auto kind) {
         Fields fields = Fields::writing();
         read(fields, kind);
@@ -56,10 +56,10 @@ std::string sentence_of(const Fault& fault) {
       },
       fault);
   std::string sentence{word_of(fault)};
-  const Node* whom = written.find(word_of(fault));
+  const Tree* whom = written.find(word_of(fault));
   if (whom == nullptr) return sentence;
-  if (!whom->is(Node::Kind::list)) return sentence + " " + flow_text(*whom);
-  for (const Node& each : whom->items()) {
+  if (!whom->is(Tree::Kind::list)) return sentence + " " + flow_text(*whom);
+  for (const Tree& each : whom->items()) {
     sentence += (&each == &whom->items().front() ? " " : ", ") + flow_text(each);
   }
   return sentence;

@@ -10,11 +10,6 @@
 
 namespace leasesim {
 
-inline constexpr std::string_view kKindsKept = "Lease, ConfigMap or Namespace";
-
-/// As kubectl takes it: "lease", "Lease" or "leases".
-std::optional<Kind> kind_meant(std::string_view word);
-
 inline ObjectName object_named(Names& names, const ObjectRef& object) {
   return object_name(names, object.space, object.name);
 }

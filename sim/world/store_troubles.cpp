@@ -33,14 +33,15 @@ class DeleteTrouble final : public Trouble {
 // A merge patch, as `kubectl patch --type=merge` would send it.
 class PatchTrouble final : public Trouble {
  public:
-  PatchTrouble(World& world, Kind kind, ObjectName name, const Node& patch)
+  PatchTrouble(World& world, Kind kind, ObjectName name, const Tree& patch)
       : world_(world), kind_(kind), name_(name), patch_(json_line(patch)) {}
   void begin() override {
     Server& server = world_.server();
     Store& store = server.store();
     Names& names = world_.shared().names;
     const Object* stored = store.find(kind_, name_);
-    const auto patched = merge_patched(names, stored != nullptr ? *stored : blank(), patch_);
+    const auto patched =
+        merge_patched(names, stored != nullptr ? *stored : blank_object(kind_, name_), patch_);
     if (!patched) {
       const DecodeError& error = patched.error();
       const std::string where = error.path.empty() ? "" : error.path + ": ";
@@ -54,23 +55,6 @@ class PatchTrouble final : public Trouble {
   }
 
  private:
-  Object blank() const {
-    Object object;
-    switch (kind_) {
-      case Kind::lease:
-        object = Lease{};
-        break;
-      case Kind::config_map:
-        object = ConfigMap{};
-        break;
-      case Kind::name_space:
-        object = Namespace{};
-        break;
-    }
-    meta_of(object).name = name_;
-    return object;
-  }
-
   World& world_;
   Kind kind_;
   ObjectName name_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "leasesim/actors/apiserver_identity.hpp"
+#include "leasesim/actors/coordinated_election.hpp"
 #include "world/configuration.hpp"
 #include "world/faults.hpp"
 #include "world/objects.hpp"
@@ -47,6 +48,18 @@ Task<> with_client(Process& self, Server& server, Wire& wire, const ClientSettin
   Client client(self, server, wire, settings);
   const Api api(client);
   co_await main(self, api);
+}
+
+// The loops of an API server that are clients themselves.
+Task<> beside_the_server(Process& self, Api api, std::optional<ApiServerIdentityConfig> identity,
+                         bool chooses_leaders) {
+  std::optional<Child> choosing;
+  if (chooses_leaders) choosing.emplace(self, coordinated_election(self, api));
+  if (identity) {
+    co_await apiserver_identity(self, api, *identity);
+  } else {
+    co_await self.until(self.stop());
+  }
 }
 
 }  // namespace
@@ -99,7 +112,10 @@ World::World(const Scenario& scenario, const ActorCatalog& actors, Seed seed,
   run_ = std::make_unique<Run>(names, seed, scenario.calendar);
   run_->book = options.book;
   for (FactSink* sink : sinks) run_->listen(*sink);
-  store_ = std::make_unique<Store>(seed, StoreSettings{.release = scenario.kubernetes});
+  const bool coordinated = std::ranges::any_of(
+      scenario.hosts, [](const HostSpec& host) { return host.api.coordinated_election; });
+  store_ = std::make_unique<Store>(
+      seed, StoreSettings{.release = scenario.kubernetes, .coordinated_election = coordinated});
   build_hosts();
   build_network();
   build_servers();
@@ -144,17 +160,20 @@ void World::build_servers() {
     const ServerSettings settings{spec.api.service_time, spec.api.concurrency};
     server_objects_.push_back(std::make_unique<Server>(*process, *store_, *network_, settings));
     servers_.push_back(server_objects_.back().get());
-    if (spec.api.identity_lease) program.main = identity_main(spec.name, *servers_.back());
+    program.main = server_main(spec, *servers_.back());
     process->start();
     processes_.emplace(name, std::move(process));
   }
 }
 
-// In the server's own process, over its loopback: no limit of requests.
-std::function<Task<>(Process&)> World::identity_main(const std::string& hostname, Server& server) {
-  const ActorMain main = [config = ApiServerIdentityConfig{hostname, scenario_.kubernetes}](
-                             Process& self, Api api) {
-    return apiserver_identity(self, api, config);
+// What runs beside the server in its own process, over its loopback: no limit of requests.
+std::function<Task<>(Process&)> World::server_main(const HostSpec& spec, Server& server) {
+  if (!spec.api.identity_lease && !spec.api.coordinated_election) return {};
+  std::optional<ApiServerIdentityConfig> identity;
+  if (spec.api.identity_lease) identity = {spec.name, scenario_.kubernetes};
+  const bool chooses = spec.api.coordinated_election;
+  const ActorMain main = [identity, chooses](Process& self, Api api) {
+    return beside_the_server(self, api, identity, chooses);
   };
   const ClientSettings settings{.every = Duration{}};
   return [this, main, settings, &server](Process& self) {
@@ -167,7 +186,7 @@ void World::build_processes() {
     const ActorKind* kind = actors_.find(spec.actor.name);
     ensure(kind != nullptr, "a scenario that was checked names known actors");
     Reading reading{scenario_.file.name, &run_->names};
-    const Node config = configuration_of(spec, *kind, scenario_.kubernetes);
+    const Tree config = configuration_of(spec, *kind, scenario_.kubernetes);
     const ActorMain main = kind->prepare(config, Spot{reading, "processes." + spec.name});
     ensure(reading.clean(), "a scenario that was checked has sound configurations");
     if (spec.replicas == 1) {
@@ -200,7 +219,7 @@ void World::declare_objects() {
   for (const DeclaredObject& declared : scenario_.objects) {
     const auto object = object_declared(run_->names, declared);
     ensure(object.has_value(), "a scenario that was checked declares sound objects");
-    const auto created = store_->create(*object, server().time());
+    const auto created = store_->declare(*object, server().time());
     ensure(created.has_value(), "a scenario that was checked declares objects once, and valid");
     server().wrote_by_hand();
   }

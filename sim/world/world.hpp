@@ -59,7 +59,7 @@ class World {
   void build_hosts();
   void build_network();
   void build_servers();
-  std::function<Task<>(Process&)> identity_main(const std::string& hostname, Server& server);
+  std::function<Task<>(Process&)> server_main(const HostSpec& spec, Server& server);
   void build_processes();
   void add_process(const ProcessSpec& spec, const std::string& name, const ActorMain& main,
                    const ActorKind& kind);

@@ -23,7 +23,7 @@ TEST_F(StoreTest, ADeletionWithoutPreconditionsTakesWhateverIsThere) {
   ASSERT_NE(change, nullptr);
   EXPECT_EQ(change->type, Change::Type::deleted);
   EXPECT_EQ(change->version(), made.meta.version + 1) << "the deletion's own revision";
-  EXPECT_EQ(change->replaced, made.meta.version);
+  EXPECT_EQ(change->replaced(), made.meta.version);
   EXPECT_EQ(std::get<Lease>(*change->object).spec, made.spec) << "with the last content";
 }
 
@@ -35,19 +35,19 @@ TEST_F(StoreTest, ADeletionMayInsistOnAUid) {
   const Lease made = created(lease("demo"));
   const Uid other{1, 1};
 
-  expect(store_.remove(Kind::lease, name("demo"), {other, 0}, kLater), ApiError::conflict, 409,
+  expect(store_.remove(Kind::lease, name("demo"), {.uid = other}, kLater), ApiError::conflict, 409,
          "Conflict",
          "Operation cannot be fulfilled on Lease.coordination.k8s.io \"demo\": the UID in the "
          "precondition (" +
              uid_text(other) + ") does not match the UID in record (" + uid_text(made.meta.uid) +
              "). The object might have been deleted and then recreated");
-  EXPECT_TRUE(store_.remove(Kind::lease, name("demo"), {made.meta.uid, 0}, kLater));
+  EXPECT_TRUE(store_.remove(Kind::lease, name("demo"), {.uid = made.meta.uid}, kLater));
 }
 
 TEST_F(StoreTest, ADeletionMayInsistOnAVersion) {
   const Lease made = created(lease("demo"));
 
-  expect(store_.remove(Kind::lease, name("demo"), {{}, 99}, kLater), ApiError::conflict, 409,
+  expect(store_.remove(Kind::lease, name("demo"), {.version = 99}, kLater), ApiError::conflict, 409,
          "Conflict",
          "Operation cannot be fulfilled on Lease.coordination.k8s.io \"demo\": the ResourceVersion "
          "in the precondition (99) does not match the ResourceVersion in record (" +
@@ -150,7 +150,7 @@ TEST_F(StoreTest, AnAdministratorsWriteWinsWhateverItsVersion) {
 
   EXPECT_EQ(stored("demo").spec.holder.view(), "nobody");
   EXPECT_EQ(stored("demo").meta.uid, made.meta.uid);
-  EXPECT_EQ(store_.last_change()->previous_holder.view(), "a");
+  EXPECT_EQ(std::get<Lease>(*store_.last_change()->previous).spec.holder.view(), "a");
 }
 
 TEST_F(StoreTest, AnAdministratorsWriteIsValidatedAndNeedsSomethingToWriteOn) {
@@ -166,8 +166,8 @@ TEST_F(StoreTest, AnAdministratorsWriteIsValidatedAndNeedsSomethingToWriteOn) {
 
 TEST_F(StoreTest, AChangeTellsWhatItReplaced) {
   Lease body = created(lease("demo", "a"));
-  EXPECT_EQ(store_.last_change()->replaced, 0U);
-  EXPECT_FALSE(store_.last_change()->previous_holder.is_set());
+  EXPECT_EQ(store_.last_change()->replaced(), 0U);
+  EXPECT_FALSE(store_.last_change()->previous.is_set());
   const Version first = body.meta.version;
   body.spec.holder = names_.intern("b");
 
@@ -177,8 +177,8 @@ TEST_F(StoreTest, AChangeTellsWhatItReplaced) {
   ASSERT_NE(change, nullptr);
   EXPECT_EQ(change->type, Change::Type::modified);
   EXPECT_EQ(change->at, kLater.at);
-  EXPECT_EQ(change->replaced, first);
-  EXPECT_EQ(change->previous_holder.view(), "a");
+  EXPECT_EQ(change->replaced(), first);
+  EXPECT_EQ(std::get<Lease>(*change->previous).spec.holder.view(), "a");
   EXPECT_EQ(std::get<Lease>(*change->object).spec.holder.view(), "b");
 }
 

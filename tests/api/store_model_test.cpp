@@ -54,7 +54,7 @@ struct Model {
     stored = {stored.uid, ++revision, body.value, body.duration};
     return ApiError::ok;
   }
-  ApiError remove(const Key& key, const Preconditions& wanted) {
+  ApiError remove(const Key& key, const DeleteOptions& wanted) {
     const auto found = objects.find(key);
     if (found == objects.end()) return ApiError::not_found;
     if (wanted.uid.is_set() && wanted.uid != found->second.uid) return ApiError::conflict;
@@ -105,7 +105,7 @@ class Duel {
             store_.create(object(key, body), time),
             [&](Uid uid) { return model_.create(key, body, uid); }, before);
       case 1: {
-        const Preconditions wanted{body.uid, below(2) == 0 ? body.version : 0};
+        const DeleteOptions wanted{body.uid, below(2) == 0 ? body.version : 0, {}};
         return told(
             store_.remove(key.first, name, wanted, time),
             [&](Uid) { return model_.remove(key, wanted); }, before);

@@ -37,7 +37,7 @@ Task<> watcher(Process& self, Api api, WatcherConfig config) {
       config.seen->ended = change.error().error;
       co_return;
     }
-    const Meta& meta = change->object.meta;
+    const Meta& meta = (*change)->meta;
     config.seen->changes.push_back(std::string{word_of(change->type)} + " " + meta.name.str() +
                                    " " + std::to_string(meta.version));
   }

@@ -14,7 +14,7 @@ constexpr std::string_view kWhole =
     R"({"apiVersion":"coordination.k8s.io/v1","kind":"Lease",)"
     R"("metadata":{"annotations":{"note":"x"},"creationTimestamp":"2026-01-01T00:00:10Z",)"
     R"("finalizers":["example.com/wait"],"labels":{"a":"1","b":""},"name":"demo",)"
-    R"("namespace":"kube-system","ownerReferences":[{"apiVersion":"v1","kind":"Node",)"
+    R"("namespace":"kube-system","ownerReferences":[{"apiVersion":"v1","kind":"Tree",)"
     R"("name":"n","uid":"01234567-89ab-4cde-8f00-000000000001"}],"resourceVersion":"42",)"
     R"("uid":"01234567-89ab-4cde-8f00-000000000002"},)"
     R"("spec":{"acquireTime":"2026-01-01T00:00:10.000001Z","holderIdentity":"a",)"
@@ -151,7 +151,7 @@ TEST_F(Json, UnknownAndDoubledFieldsAreRefused) {
 }
 
 TEST_F(Json, AKindThatIsNotKeptIsNamed) {
-  EXPECT_EQ(wrong(R"({"kind":"Pod"})").why, "no kind \"Pod\" is kept here");
+  EXPECT_EQ(wrong(R"({"kind":"Secret"})").why, "no kind \"Secret\" is kept here");
   EXPECT_EQ(wrong("{}").path, "kind");
   EXPECT_EQ(
       parse_object(names_, Kind::lease, R"({"kind":"ConfigMap","apiVersion":"v1"})").error().why,

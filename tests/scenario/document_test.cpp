@@ -36,7 +36,7 @@ TEST(Document, KnowsWhereEachValueStands) {
   for (const std::string_view text :
        {"{\"a\": [1,\n  {\"bc\":  \"x\"}]}", "a: [1,\n  {bc:   \"x\"}]"}) {
     const Document document = parsed(text);
-    const Node& item = document.root.find("a")->items()[1];
+    const Tree& item = document.root.find("a")->items()[1];
 
     EXPECT_EQ(place_text(item.place()), "2:3") << text;
     EXPECT_EQ(place_text(item.entries()[0].key_place), "2:4") << text;
@@ -65,9 +65,9 @@ TEST(Document, AcceptsTheLineEndsOfOtherSystems) {
 }
 
 TEST(Document, KeepsNumbersThatNoInt64Holds) {
-  const Node huge = parsed("a: 18446744073709551615").root;
+  const Tree huge = parsed("a: 18446744073709551615").root;
 
-  EXPECT_TRUE(huge.find("a")->is(Node::Kind::number));
+  EXPECT_TRUE(huge.find("a")->is(Tree::Kind::number));
   EXPECT_EQ(huge, parsed("{\"a\": 18446744073709551615}").root);
 }
 
@@ -111,7 +111,7 @@ TEST(StrictYaml, RefusesNumbersThatReadersDisagreeAbout) {
 }
 
 TEST(StrictYaml, TakesOnlyDecimalsForNumbers) {
-  const Node root =
+  const Tree root =
       parsed("[0x1F, 1_000, 1:30, .5, -1., +7, 1e3, 1.., 1..5, .inf, 2026-01-01]").root;
 
   EXPECT_EQ(json_line(root),

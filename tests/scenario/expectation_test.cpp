@@ -5,31 +5,31 @@
 namespace leasesim {
 namespace {
 
-bool where(std::string_view wanted, const Node& found) {
-  return compares(comparison_of(Node::text(std::string{wanted})), found);
+bool where(std::string_view wanted, const Tree& found) {
+  return compares(comparison_of(Tree::text(std::string{wanted})), found);
 }
 
 TEST(Comparison, ComparesNumbersBySize) {
-  EXPECT_TRUE(where(">= 400", Node::integer(400)));
-  EXPECT_FALSE(where(">= 400", Node::integer(99)));  // as texts, 99 would be the greater one
-  EXPECT_TRUE(where("> 9", Node::integer(10)));
-  EXPECT_TRUE(where("<=-1", Node::integer(-2)));
-  EXPECT_FALSE(where("< -2", Node::integer(-2)));
-  EXPECT_TRUE(where("!= 3", Node::integer(4)));
+  EXPECT_TRUE(where(">= 400", Tree::integer(400)));
+  EXPECT_FALSE(where(">= 400", Tree::integer(99)));  // as texts, 99 would be the greater one
+  EXPECT_TRUE(where("> 9", Tree::integer(10)));
+  EXPECT_TRUE(where("<=-1", Tree::integer(-2)));
+  EXPECT_FALSE(where("< -2", Tree::integer(-2)));
+  EXPECT_TRUE(where("!= 3", Tree::integer(4)));
 }
 
 TEST(Comparison, ComparesTextsByTheirCharacters) {
-  EXPECT_TRUE(where("elector-a", Node::text("elector-a")));
-  EXPECT_FALSE(where("elector-a", Node::text("elector-b")));
-  EXPECT_TRUE(where("!= elector-a", Node::text("elector-b")));
-  EXPECT_TRUE(where("!= a", Node{})) << "nothing is not a";
+  EXPECT_TRUE(where("elector-a", Tree::text("elector-a")));
+  EXPECT_FALSE(where("elector-a", Tree::text("elector-b")));
+  EXPECT_TRUE(where("!= elector-a", Tree::text("elector-b")));
+  EXPECT_TRUE(where("!= a", Tree{})) << "nothing is not a";
 }
 
 TEST(Comparison, TakesABareValueForEquality) {
-  EXPECT_TRUE(compares(comparison_of(Node::integer(15)), Node::integer(15)));
-  EXPECT_FALSE(compares(comparison_of(Node::integer(15)), Node::integer(16)));
-  EXPECT_TRUE(compares(comparison_of(Node::boolean(true)), Node::boolean(true)));
-  EXPECT_TRUE(compares(comparison_of(Node{}), Node{}));
+  EXPECT_TRUE(compares(comparison_of(Tree::integer(15)), Tree::integer(15)));
+  EXPECT_FALSE(compares(comparison_of(Tree::integer(15)), Tree::integer(16)));
+  EXPECT_TRUE(compares(comparison_of(Tree::boolean(true)), Tree::boolean(true)));
+  EXPECT_TRUE(compares(comparison_of(Tree{}), Tree{}));
 }
 
 TEST(Times, CountWithinTheirBounds) {

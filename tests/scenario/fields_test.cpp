@@ -143,7 +143,7 @@ TEST(Fields, WriteWhatTheyWouldReadAgain) {
   const WatchdogConfig config =
       read_config(names, "lease: x\nmood: wild\nfriends: [a]\nage: 9\ncollar: { size: 1 }").config;
 
-  const Node written = Spelling<WatchdogConfig>::write(config);
+  const Tree written = Spelling<WatchdogConfig>::write(config);
 
   EXPECT_EQ(json_line(written), R"({"lease":"x","patience":"30s","mood":"wild","friends":["a"],)"
                                 R"("collar":{"colour":"red","size":1},"age":9})");

@@ -32,7 +32,7 @@ TEST(Schema, StatesWhatIsRequiredAndRefusesTheRest) {
 
   EXPECT_EQ(json_line(*schema.root.find("required")), R"(["leasesim","name","until"])");
   EXPECT_EQ(json_line(*schema.root.find("additionalProperties")), "false");
-  const Node* faults = schema.root.find("properties")->find("faults");
+  const Tree* faults = schema.root.find("properties")->find("faults");
   EXPECT_EQ(faults->find("items")->find("anyOf")->items().size(), std::variant_size_v<Fault>);
 }
 

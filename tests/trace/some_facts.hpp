@@ -47,7 +47,9 @@ class SomeValues {
   }
   void fill(Verb& value) { value = static_cast<Verb>(below(7)); }
   void fill(ApiError& value) { value = static_cast<ApiError>(below(17)); }
-  void fill(Kind& value) { value = static_cast<Kind>(below(3)); }
+  void fill(Kind& value) { value = static_cast<Kind>(below(kKinds)); }
+  void fill(ConditionStatus& value) { value = static_cast<ConditionStatus>(below(3)); }
+  void fill(TaintEffect& value) { value = static_cast<TaintEffect>(below(3)); }
   void fill(ExpiryRule& value) { value = static_cast<ExpiryRule>(below(6)); }
 
   Fact fact(std::size_t kind) {

@@ -37,21 +37,21 @@ struct ActorKind {
   std::string meaning;  ///< one sentence
   std::function<std::vector<FieldDoc>()> keys;
   /// Reads a configuration; what is wrong with it is told to the spot.
-  std::function<ActorMain(const Node&, const Spot&)> prepare;
-  std::function<std::vector<Suspicion>(const Node&)> suspicions;
-  std::function<std::optional<Contender>(const Node&)> contender;
+  std::function<ActorMain(const Tree&, const Spot&)> prepare;
+  std::function<std::vector<Suspicion>(const Tree&)> suspicions;
+  std::function<std::optional<Contender>(const Tree&)> contender;
   ClientSettings client;  ///< unless the process has its own
 };
 
 namespace detail {
 template <class Config>
-Config config_of(const Node& node, const Spot& spot) {
+Config config_of(const Tree& node, const Spot& spot) {
   Config config;
   Spelling<Config>::read(node, config, spot);
   return config;
 }
 template <class Config>
-Config config_of(const Node& node) {
+Config config_of(const Tree& node) {
   Reading reading{""};
   return config_of<Config>(node, Spot{reading, ""});
 }
@@ -67,19 +67,19 @@ class ActorCatalog {
     kind.name = std::move(name);
     kind.meaning = std::move(meaning);
     kind.keys = [] { return describe<Config>(); };
-    kind.prepare = [actor](const Node& node, const Spot& spot) -> ActorMain {
+    kind.prepare = [actor](const Tree& node, const Spot& spot) -> ActorMain {
       return [actor, config = detail::config_of<Config>(node, spot)](Process& self, Api api) {
         return actor(self, api, config);
       };
     };
-    kind.suspicions = [](const Node& node) -> std::vector<Suspicion> {
+    kind.suspicions = [](const Tree& node) -> std::vector<Suspicion> {
       if constexpr (requires(Config config) { suspicions_of(config); }) {
         return suspicions_of(detail::config_of<Config>(node));
       } else {
         return {};
       }
     };
-    kind.contender = [](const Node& node) -> std::optional<Contender> {
+    kind.contender = [](const Tree& node) -> std::optional<Contender> {
       if constexpr (requires(Config config) { contender_of(config); }) {
         return contender_of(detail::config_of<Config>(node));
       } else {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "leasesim/actors/coordinated_election.hpp"
 #include "leasesim/actors/worker.hpp"
 #include "leasesim/api/client.hpp"
 #include "leasesim/cluster/process.hpp"
@@ -45,6 +46,7 @@ struct ElectionConfig {
   bool work_never_stops = false;
   std::optional<Duration> work_dies_after;  ///< the work ends by itself, the elector goes on
   bool stop_when_work_dies = false;
+  std::optional<CandidateConfig> coordinated;  ///< the control plane chooses the leader
 };
 
 /// The first rule that the timings break, in upstream's words; none if they are accepted. Accepted

@@ -37,8 +37,8 @@ void read(Fields& in, WorkConfig& config);
 /// `write-every-500ms`, or a map of the keys.
 template <>
 struct Spelling<WorkConfig> {
-  static void read(const Node& node, WorkConfig& value, const Spot& spot);
-  static Node write(const WorkConfig& value);
+  static void read(const Tree& node, WorkConfig& value, const Spot& spot);
+  static Tree write(const WorkConfig& value);
   static Shape shape();
 };
 

@@ -36,6 +36,9 @@ struct Wire {
 class Client {
  public:
   Client(Process& self, Server& server, Wire& wire, const ClientSettings& settings);
+  /// Another one of the same process, to the same server: with limits and a connection of its own.
+  Client(Client& sibling, const ClientSettings& settings)
+      : Client(sibling.self_, sibling.server_, sibling.wire_, settings) {}
   ~Client();
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
@@ -97,8 +100,22 @@ class Client {
 /// The objects of a list, and the store's revision at the read.
 template <class T>
 struct Listed {
-  std::vector<T> items;
+  std::vector<SharedObject> shared;  ///< by namespace and name
   Version version = 0;
+
+  struct Iterator {
+    const SharedObject* at;
+    const T& operator*() const { return std::get<T>(**at); }
+    Iterator& operator++() {
+      ++at;
+      return *this;
+    }
+    friend bool operator==(const Iterator&, const Iterator&) = default;
+  };
+  Iterator begin() const { return {shared.data()}; }
+  Iterator end() const { return {shared.data() + shared.size()}; }
+  std::size_t size() const { return shared.size(); }
+  const T& operator[](std::size_t index) const { return std::get<T>(*shared[index]); }
 };
 
 /// One round trip; awaited once.
@@ -170,15 +187,44 @@ class Api {
   PendingCall<T> update(const T& object) const {
     return {*client_, request_with(Verb::update, object), timeout_};
   }
-  template <ApiObject T>
-  PendingCall<Done> remove(ObjectName name) const {
-    return {*client_, request(Verb::remove, kKindOf<T>, name), timeout_};
+  /// The status alone.
+  template <HasStatus T>
+  PendingCall<T> update_status(const T& object) const {
+    Request wanted = request_with(Verb::update, object);
+    wanted.part = Subresource::status;
+    return {*client_, std::move(wanted), timeout_};
   }
-  /// Of one namespace; of all if `space` is unset.
+  /// A JSON merge patch; one that names a resourceVersion insists on it.
   template <ApiObject T>
-  PendingCall<Listed<T>> list(Text space) const {
+  PendingCall<T> patch(ObjectName name, Text patch) const {
+    return {*client_, patch_request(kKindOf<T>, name, patch), timeout_};
+  }
+  /// A patch of the status: the object's conditions take the place of those of the same type, and
+  /// a Pod's phase that of the old one. Insists on no version.
+  template <HasStatus T>
+  PendingCall<T> patch_status(const T& object) const {
+    Request wanted = request_with(Verb::patch, object);
+    wanted.part = Subresource::status;
+    return {*client_, std::move(wanted), timeout_};
+  }
+  template <ApiObject T>
+  PendingCall<Done> remove(ObjectName name, const DeleteOptions& options = {}) const {
+    Request wanted = request(Verb::remove, kKindOf<T>, name);
+    wanted.options = options;
+    return {*client_, std::move(wanted), timeout_};
+  }
+  /// Asks for a pod to be deleted, which its budget may refuse: too_many_requests.
+  PendingCall<Done> evict(ObjectName pod) const {
+    Request wanted = request(Verb::create, Kind::pod, pod);
+    wanted.part = Subresource::eviction;
+    return {*client_, std::move(wanted), timeout_};
+  }
+  /// Of one namespace, of all if `space` is unset; those that a selector selects.
+  template <ApiObject T>
+  PendingCall<Listed<T>> list(Text space, const Selector& selector = {}) const {
     Request wanted = request(Verb::list, kKindOf<T>, {});
     wanted.space = space;
+    if (!selector.selects_all()) wanted.selector = Boxed{selector};
     return {*client_, std::move(wanted), timeout_};
   }
 
@@ -196,6 +242,11 @@ class Api {
     request.name = name;
     request.under = under_;
     return request;
+  }
+  Request patch_request(Kind kind, ObjectName name, Text patch) const {
+    Request wanted = request(Verb::patch, kind, name);
+    wanted.patch = patch;
+    return wanted;
   }
   template <ApiObject T>
   Request request_with(Verb verb, const T& object) const {
@@ -221,10 +272,7 @@ struct FromContent<Done> {
 template <class T>
 struct FromContent<Listed<T>> {
   static Listed<T> take(const Content& content) {
-    const ObjectList& list = *content.list;
-    Listed<T> listed{{}, list.version};
-    for (const SharedObject& object : list.items) listed.items.push_back(std::get<T>(*object));
-    return listed;
+    return {content.list->items, content.list->version};
   }
 };
 }  // namespace detail

@@ -37,6 +37,8 @@ class Connection {
   Channel& to_server() { return to_server_; }
   Channel& to_client() { return to_client_; }
   Client* client() const { return client_; }
+  /// Whose changes the server pushes through it.
+  std::vector<WatchStream*>& watches() { return watches_; }
   Server* server() const { return server_; }
 
   /// Something was read: it is alive.
@@ -76,6 +78,7 @@ class Connection {
   Deadline health_;
   MonoTime last_heard_{};
   bool pinged_ = false;
+  std::vector<WatchStream*> watches_;
 };
 
 }  // namespace leasesim

@@ -17,13 +17,14 @@ struct Change {
   enum class Type : std::uint8_t { added, modified, deleted };
   Type type = Type::added;
   SimTime at{};
-  SharedObject object;   ///< after the write; of a deletion the last content, with its version
-  Version replaced = 0;  ///< the version that was there before; 0: none
-  Text previous_holder;  ///< of a Lease: in the content that was there before
+  SharedObject object;    ///< after the write; of a deletion the last content, with its version
+  SharedObject previous;  ///< what was there before; unset: nothing
 
   Kind kind() const { return kind_of(*object); }
   ObjectName name() const { return meta_of(*object).name; }
   Version version() const { return meta_of(*object).version; }
+  /// The version that was there before; 0: none.
+  Version replaced() const { return previous.is_set() ? meta_of(*previous).version : 0; }
 };
 /// "ADDED", "MODIFIED", "DELETED": as a watch says it.
 std::string_view word_of(Change::Type type);

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "leasesim/boxed.hpp"
+#include "leasesim/objects/selector.hpp"
 #include "leasesim/objects/shared_object.hpp"
 #include "leasesim/objects/verb.hpp"
 #include "leasesim/result.hpp"
@@ -29,10 +31,12 @@ struct Failure {
 template <class T>
 using ApiResult = Result<T, Failure>;
 
-/// What a deletion insists on. Unset parts insist on nothing.
-struct Preconditions {
-  Uid uid;
+/// What a deletion insists on, and how long a Pod is given. Unset parts insist on nothing.
+/// upstream: kubernetes/apimachinery:pkg/apis/meta/v1/types.go
+struct DeleteOptions {
+  Uid uid{};
   Version version = 0;
+  std::optional<std::int64_t> grace{};  ///< gracePeriodSeconds; unset: as the object has it
 };
 
 struct ObjectList {
@@ -43,12 +47,15 @@ struct ObjectList {
 struct Request {
   Verb verb = Verb::get;
   Kind kind = Kind::lease;
-  ObjectName name;              ///< for list and watch: unset lists all namespaces
-  Text space;                   ///< for list and watch: only this namespace
-  SharedObject body;            ///< for create and update
-  Preconditions preconditions;  ///< for delete
-  Version since = 0;            ///< for watch: changes after this version
-  ObjectName under;             ///< the lease that entitles the writer; only for the record
+  Subresource part = Subresource::none;
+  ObjectName name;           ///< for list and watch: unset lists all namespaces
+  Text space;                ///< for list and watch: only this namespace
+  Boxed<Selector> selector;  ///< for list and watch: only these; none: all
+  SharedObject body;         ///< for create and update
+  Text patch;                ///< for patch: a JSON merge patch
+  DeleteOptions options;     ///< for delete and eviction
+  Version since = 0;         ///< for watch: changes after this version
+  ObjectName under;          ///< the lease that entitles the writer; only for the record
 };
 
 /// The content of a success: an object, a list, or neither.

@@ -2,6 +2,8 @@
 // the store decide, and sends the answer back. More servers may stand before one store.
 #pragma once
 
+#include <array>
+#include <map>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -57,6 +59,8 @@ class Server {
   bool accepts() const { return self_.alive() && refusals_ == 0; }
   void connected(Connection& connection) { connections_.push_back(&connection); }
   void disconnected(Connection& connection);
+  /// Pushes nothing more into a stream.
+  void unwatch(WatchStream& stream);
   MessageDraws draws_of(const Process& client, bool toward_us) const;
   void receive(Call& call);
   /// A call's time at the server is over.
@@ -89,15 +93,27 @@ class Server {
   void begin(Call& call);
   void decide(Call& call);
   void apply(Call& call);
+  void evict(Call& call);
   void reply(Call& call);
   static SharedObject body_of(Call& call);
   void begin_watch(Call& call);
   static void push(WatchStream& stream, const Change& change);
   void tell_watchers(const Change& change);
+  std::vector<WatchStream*>& watchers_like(const WatchStream& stream);
+  bool has_watchers(Kind kind) const {
+    const auto place = static_cast<std::size_t>(kind);
+    return !watchers_[place].empty() || !watchers_of_one_[place].empty();
+  }
   void wrote(Call& call, ApiResult<SharedObject> result, Version based_on = 0);
   static void answer_with(Call& call, ApiResult<SharedObject> result);
   static Version version_of(const Content& content);
-  void note_change(ProcessName by, const Change& change, Version based_on, ObjectName under);
+  /// How a write came about, as far as it is recorded.
+  struct Written {
+    Version based_on = 0;
+    ObjectName under;
+    bool patched = false;
+  };
+  void note_change(ProcessName by, const Change& change, const Written& how);
 
   Process& self_;
   Store& store_;
@@ -107,7 +123,8 @@ class Server {
   Choices fault_draws_;
   std::vector<ServerRule*> rules_;
   std::vector<Connection*> connections_;
-  std::vector<WatchStream*> watchers_;
+  std::array<std::vector<WatchStream*>, kKinds> watchers_;  // by kind; and those of one name alone:
+  std::array<std::map<Text, std::vector<WatchStream*>>, kKinds> watchers_of_one_;
   std::vector<Call*> in_hand_;
   Call* first_queued_ = nullptr;
   Call* last_queued_ = nullptr;

@@ -40,6 +40,9 @@ Failure version_needed_failure(Kind kind, ObjectName name, Release release);
 Failure version_on_create_failure();
 /// 403
 Failure forbidden_failure(Kind kind, ObjectName name, std::string_view why);
+/// 429: a pod's budget allows no disruption now; and 500: it has several budgets.
+Failure budget_failure();
+Failure many_budgets_failure();
 /// 410 Expired: changes after `wanted` are asked for, those after `known_since` are kept.
 Failure gone_failure(Version wanted, Version known_since);
 /// 400

@@ -49,19 +49,35 @@ class Store {
   /// The object as it is now; null if there is none.
   const Object* find(Kind kind, ObjectName name) const;
   ApiResult<SharedObject> get(Kind kind, ObjectName name) const;
-  /// In the order of "namespace/name"; of one namespace, or of all if `space` is unset.
-  ObjectList list(Kind kind, Text space) const;
+  /// In the order of "namespace/name"; of one namespace, or of all if `space` is unset; all that
+  /// `selector` selects, if there is one.
+  ObjectList list(Kind kind, Text space, const Selector* selector = nullptr) const;
 
   // Writes answer with the object as it is then, by the rules of upstream's registry.
 
   /// A new object; what the body says of uid and times is ignored, a version in it is refused.
+  /// Pods and budgets begin with an empty status.
   ApiResult<SharedObject> create(SharedObject body, WriteTime time);
+  /// The same with the status that the body has, as no client could write it.
+  ApiResult<SharedObject> declare(SharedObject body, WriteTime time);
   /// Insists on uid and version if the body carries them; makes a missing object where its kind
-  /// allows that. Writing what is there changes nothing.
-  ApiResult<SharedObject> update(SharedObject body, WriteTime time);
-  /// Whatever is there goes, or waits for its finalizers. The answer is the object as it was last.
-  ApiResult<SharedObject> remove(Kind kind, ObjectName name, const Preconditions& preconditions,
+  /// allows that. Writing what is there changes nothing. Of kinds with a status either that is
+  /// written or all the rest.
+  ApiResult<SharedObject> update(SharedObject body, WriteTime time,
+                                 Subresource part = Subresource::none);
+  /// A JSON merge patch; one that names a version insists on it.
+  ApiResult<SharedObject> patch(Names& names, Kind kind, ObjectName name, std::string_view patch,
+                                WriteTime time);
+  /// A strategic merge patch of a status, given as the object that has it: its conditions take the
+  /// place of those of the same type.
+  ApiResult<SharedObject> merge_status(const Object& wanted, WriteTime time);
+  /// Whatever is there goes, or waits for its finalizers, or, a Pod, for its grace to end. The
+  /// answer is the object as it was last.
+  ApiResult<SharedObject> remove(Kind kind, ObjectName name, const DeleteOptions& options,
                                  WriteTime time);
+  /// Whether a Pod may be evicted. Where its budget has a say, that is charged with it.
+  /// upstream: kubernetes/kubernetes:pkg/registry/core/pod/storage/eviction.go
+  ApiResult<Done> charge_eviction(ObjectName pod, WriteTime time);
   /// As an administrator's patch: the last writer wins, whatever the body says of uid and version.
   /// Still validated, and not found if it is not there.
   ApiResult<SharedObject> overwrite(SharedObject body, WriteTime time);
@@ -109,7 +125,7 @@ class Store {
   ApiResult<SharedObject> replace(Entry& stored, SharedObject body, WriteTime time);
   SharedObject write(Entry& stored, SharedObject body, WriteTime time);
   SharedObject erase(Kind kind, Entry& stored, WriteTime time);
-  SharedObject begin_deletion(Entry& stored, WriteTime time);
+  SharedObject begin_deletion(Entry& stored, std::int64_t grace, WriteTime time);
   void put(SharedObject object);
 
   StreamKey uid_key_;

@@ -25,6 +25,8 @@ FieldErrors subdomain_errors(std::string_view name);
 FieldErrors label_errors(std::string_view name);
 /// Why it is no `[prefix/]name`, as keys of labels and finalizers must be.
 FieldErrors qualified_name_errors(std::string_view name);
+/// Why it is no key of a ConfigMap, as names of LeaseCandidates must be.
+FieldErrors config_key_errors(std::string_view key);
 /// Why it is no label's value.
 FieldErrors label_value_errors(std::string_view value);
 

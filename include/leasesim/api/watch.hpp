@@ -21,13 +21,15 @@ namespace leasesim {
 template <ApiObject T>
 struct Watched {
   Change::Type type = Change::Type::added;
-  T object;
+  SharedObject shared;
+  const T* operator->() const { return &std::get<T>(*shared); }
+  Version version() const { return meta_of(*shared).version; }
 };
 
 /// The part of a Watch that does not depend on the kind. Ends the stream with itself.
 class WatchEnd {
  public:
-  WatchEnd(Api api, Kind kind, Text space);
+  WatchEnd(Api api, Kind kind, Text space, const Selector& selector);
   ~WatchEnd();
   WatchEnd(const WatchEnd&) = delete;
   WatchEnd& operator=(const WatchEnd&) = delete;
@@ -42,9 +44,10 @@ class WatchEnd {
 template <ApiObject T>
 class Watch {
  public:
-  /// Changes after version `since`, of one namespace or of all if `space` is unset.
-  Watch(Api api, Text space, Version since)
-      : api_(api), since_(since), end_(api, kKindOf<T>, space) {}
+  /// Changes after version `since`, of one namespace or of all if `space` is unset; of what a
+  /// selector selects.
+  Watch(Api api, Text space, Version since, const Selector& selector = {})
+      : api_(api), since_(since), end_(api, kKindOf<T>, space, selector) {}
 
   PendingCall<Done> begin() { return api_.watch(end_.stream(), since_); }
 
@@ -62,7 +65,7 @@ class Watch {
       if (stream_.arrived.empty()) return Err{Client::local_failure(stream_.ended)};
       Change change = std::move(stream_.arrived.front());
       stream_.arrived.pop_front();
-      return Watched<T>{change.type, std::get<T>(*change.object)};
+      return Watched<T>{change.type, std::move(change.object)};
     }
 
    private:

@@ -4,6 +4,7 @@
 #include <coroutine>
 #include <cstdint>
 #include <deque>
+#include <optional>
 
 #include "leasesim/api/call.hpp"
 #include "leasesim/api/history.hpp"
@@ -16,6 +17,7 @@ struct WatchStream {
   Connection* connection = nullptr;
   Kind kind = Kind::lease;
   Text space;              ///< unset: all namespaces
+  Selector selector;       ///< only these
   std::uint32_t life = 0;  ///< counts its uses
   bool open = false;       ///< the server pushes into it
   ApiError ended = ApiError::ok;
@@ -26,6 +28,9 @@ struct WatchStream {
     const bool here = !space.is_set() || namespace_of(change.name()) == space.view();
     return open && change.kind() == kind && here;
   }
+  /// What a change is to who sees only some objects: one may come into view, or go out of it.
+  /// upstream: kubernetes/apiserver:pkg/storage/cacher/cache_watcher.go
+  std::optional<Change::Type> seen(const Change& change) const;
 };
 
 /// One change on its way to a client.

@@ -33,7 +33,13 @@ enum class Cause : std::uint8_t {
   same_identity,        ///< two processes competed under one identity
   successor_clobbered,  ///< an old leader emptied the lease of its successor
   blind_write,          ///< a write that insisted on no version, or on an old one
-  leader_gone,          ///< the leader crashed or ended
+  leader_gone,          ///< the leader, or a node's kubelet, crashed or ended
+  calendar_set_back,    ///< a node's calendar went back, so its renewals were not seen
+  refused,              ///< the API server refused the writes
+  stale_cache,          ///< who decided had an old copy
+  monitor_restarted,    ///< who watched began anew, and its timers with it
+  still_renewed,        ///< its kubelet went on writing it
+  nobody_collects,      ///< whose task it was to delete it was not there
   unknown,              ///< none of these: the story's facts are all there is
 };
 /// "process pause"

@@ -34,6 +34,9 @@ Result<Object, DecodeError> read_object(Names& names, Kind kind, const nlohmann:
 Result<Object, DecodeError> merge_patched(Names& names, const Object& object,
                                           std::string_view patch);
 
+/// The merge patch by which a controller sets a node's taints, insisting on the version it read.
+std::string taints_patch(const Node& node);
+
 /// Keys in kubectl's order, which is the alphabet's.
 nlohmann::json to_json(const Object& object);
 /// On one line.

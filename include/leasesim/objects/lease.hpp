@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <tuple>
 
 #include "leasesim/objects/meta.hpp"
 
@@ -25,9 +26,11 @@ struct Lease {
   static constexpr std::string_view kResource = "leases";
   static constexpr std::string_view kGroup = "coordination.k8s.io";
   static constexpr std::string_view kApiVersion = "coordination.k8s.io/v1";
+  static constexpr bool kNamespaced = true;
 
   Meta meta;
   LeaseSpec spec;
+  auto content() const { return std::tie(spec); }
   friend bool operator==(const Lease&, const Lease&) = default;
 };
 

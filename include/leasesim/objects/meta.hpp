@@ -64,7 +64,8 @@ struct MetaExtra {
   std::vector<Labelled> annotations;  ///< sorted by key
   std::vector<OwnerReference> owners;
   std::vector<Text> finalizers;
-  std::optional<KubeTime> deleted;  ///< deletionTimestamp
+  std::optional<KubeTime> deleted;    ///< deletionTimestamp
+  std::optional<std::int64_t> grace;  ///< deletionGracePeriodSeconds
   std::int64_t generation = 0;
   friend bool operator==(const MetaExtra&, const MetaExtra&) = default;
 };

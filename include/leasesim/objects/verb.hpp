@@ -6,6 +6,11 @@
 
 namespace leasesim {
 
+/// The part of an object that a request is about.
+enum class Subresource : std::uint8_t { none, status, eviction };
+/// "", "status", "eviction"
+std::string_view word_of(Subresource part);
+
 enum class Verb : std::uint8_t { get, list, watch, create, update, patch, remove };
 
 /// "get", "list", …; `remove` is spelt "delete", as RBAC and audit logs spell it.

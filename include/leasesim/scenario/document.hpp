@@ -48,25 +48,25 @@ inline constexpr std::size_t kFindingsMax = 20;
 std::string text_of(const LoadError& error);
 
 /// One value of a document. A value type; `==` looks at the content alone.
-class Node {
+class Tree {
  public:
   /// `number` is what no int64 holds: its digits are kept as text.
   enum class Kind : std::uint8_t { null, boolean, integer, number, text, list, map };
   struct Entry;
 
-  Node();  // null
-  ~Node();
-  Node(const Node&);
-  Node(Node&&) noexcept;
-  Node& operator=(const Node&);
-  Node& operator=(Node&&) noexcept;
+  Tree();  // null
+  ~Tree();
+  Tree(const Tree&);
+  Tree(Tree&&) noexcept;
+  Tree& operator=(const Tree&);
+  Tree& operator=(Tree&&) noexcept;
 
-  static Node boolean(bool value, Place place = {});
-  static Node integer(std::int64_t value, Place place = {});
-  static Node number(std::string digits, Place place = {});
-  static Node text(std::string characters, Place place = {});
-  static Node list(Place place = {});
-  static Node map(Place place = {});
+  static Tree boolean(bool value, Place place = {});
+  static Tree integer(std::int64_t value, Place place = {});
+  static Tree number(std::string digits, Place place = {});
+  static Tree text(std::string characters, Place place = {});
+  static Tree list(Place place = {});
+  static Tree map(Place place = {});
 
   Kind kind() const { return static_cast<Kind>(value_.index()); }
   bool is(Kind kind) const { return this->kind() == kind; }
@@ -78,19 +78,19 @@ class Node {
   bool as_boolean() const;
   std::int64_t as_integer() const;
   const std::string& as_text() const;
-  const std::vector<Node>& items() const;
-  std::vector<Node>& items();
+  const std::vector<Tree>& items() const;
+  std::vector<Tree>& items();
   const std::vector<Entry>& entries() const;
   std::vector<Entry>& entries();
 
   /// The value of a map's key; none if there is no such key, or this is no map.
-  const Node* find(std::string_view key) const;
-  Node* find(std::string_view key);
+  const Tree* find(std::string_view key) const;
+  Tree* find(std::string_view key);
   /// Adds a key to a map, or replaces its value.
-  Node& set(std::string_view key, Node value, Place key_place = {});
-  Node& append(Node item);
+  Tree& set(std::string_view key, Tree value, Place key_place = {});
+  Tree& append(Tree item);
 
-  friend bool operator==(const Node& a, const Node& b);
+  friend bool operator==(const Tree& a, const Tree& b);
 
  private:
   struct Number {
@@ -98,33 +98,33 @@ class Node {
     friend bool operator==(const Number&, const Number&) = default;
   };
   using Value = std::variant<std::monostate, bool, std::int64_t, Number, std::string,
-                             std::vector<Node>, std::vector<Entry>>;
-  Node(Value value, Place place);
+                             std::vector<Tree>, std::vector<Entry>>;
+  Tree(Value value, Place place);
 
   Value value_;
   Place place_;
 };
 
 /// A key of a map with its value; keys stay in the order of the file.
-struct Node::Entry {
+struct Tree::Entry {
   std::string key;
   Place key_place;
-  Node value;
+  Tree value;
   friend bool operator==(const Entry&, const Entry&) = default;
 };
 
 /// The node as a reader would name it in a complaint: `300`, `"text"`, `a list`, `nothing`.
-std::string described(const Node& node);
+std::string described(const Tree& node);
 
 /// The node as JSON: on one line, or indented by two spaces a level.
-std::string json_line(const Node& node);
-std::string json_text(const Node& node);
+std::string json_line(const Tree& node);
+std::string json_text(const Tree& node);
 
 /// A parsed file.
 struct Document {
   std::string file;   ///< as it is named in findings
   std::string story;  ///< the opening comment without its marks; empty in JSON
-  Node root;
+  Tree root;
   friend bool operator==(const Document&, const Document&) = default;
 };
 

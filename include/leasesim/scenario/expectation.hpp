@@ -23,8 +23,8 @@ struct Times {
 std::string text_of(const Times& times);
 template <>
 struct Spelling<Times> {
-  static void read(const Node& node, Times& value, const Spot& spot);
-  static Node write(const Times& value) { return Node::text(text_of(value)); }
+  static void read(const Tree& node, Times& value, const Spot& spot);
+  static Tree write(const Times& value) { return Tree::text(text_of(value)); }
   static Shape shape();
 };
 
@@ -36,8 +36,8 @@ struct SeedRange {
 };
 template <>
 struct Spelling<SeedRange> {
-  static void read(const Node& node, SeedRange& value, const Spot& spot);
-  static Node write(const SeedRange& value);
+  static void read(const Tree& node, SeedRange& value, const Spot& spot);
+  static Tree write(const SeedRange& value);
   static Shape shape();
 };
 
@@ -49,8 +49,8 @@ struct Between {
 };
 template <>
 struct Spelling<Between> {
-  static void read(const Node& node, Between& value, const Spot& spot);
-  static Node write(const Between& value);
+  static void read(const Tree& node, Between& value, const Spot& spot);
+  static Tree write(const Between& value);
   static Shape shape();
 };
 
@@ -98,7 +98,7 @@ struct FactFilter {
   std::string lease;
   std::string node;
   std::optional<ObjectRef> object;
-  Node where;  ///< a map of other fields of the fact, each a value or a comparison (">= 400")
+  Tree where;  ///< a map of other fields of the fact, each a value or a comparison (">= 400")
   friend bool operator==(const FactFilter&, const FactFilter&) = default;
 };
 
@@ -126,7 +126,7 @@ struct EndsWith {
   static constexpr std::string_view kMeaning = "an object's state when the run ends";
   ObjectRef object;
   bool exists = true;
-  Node where;  ///< a map of fields, each a value or a comparison (">= 400")
+  Tree where;  ///< a map of fields, each a value or a comparison (">= 400")
   friend bool operator==(const EndsWith&, const EndsWith&) = default;
 };
 
@@ -156,10 +156,10 @@ std::string_view word_of(const Claim& claim);
 enum class Comparator : std::uint8_t { equal, unequal, less, at_most, more, at_least };
 struct Comparison {
   Comparator comparator = Comparator::equal;
-  Node operand;  ///< a scalar
+  Tree operand;  ///< a scalar
 };
-Comparison comparison_of(const Node& node);
+Comparison comparison_of(const Tree& node);
 /// Whether a value compares so; numbers by size, all else by their characters.
-bool compares(const Comparison& comparison, const Node& value);
+bool compares(const Comparison& comparison, const Tree& value);
 
 }  // namespace leasesim

@@ -219,7 +219,7 @@ struct PatchObject {
   static constexpr std::string_view kMeaning =
       "somebody overwrites fields of an object by hand (null removes one); it is made if missing";
   ObjectRef object;
-  Node set;  ///< a merge patch
+  Tree set;  ///< a merge patch
   friend bool operator==(const PatchObject&, const PatchObject&) = default;
 };
 
@@ -231,8 +231,8 @@ struct Moment {
 };
 template <>
 struct Spelling<Moment> {
-  static void read(const Node& node, Moment& value, const Spot& spot);
-  static Node write(const Moment& value);
+  static void read(const Tree& node, Moment& value, const Spot& spot);
+  static Tree write(const Moment& value);
   static Shape shape();
 };
 struct RestoreStore {

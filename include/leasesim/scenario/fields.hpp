@@ -26,7 +26,7 @@ namespace leasesim {
 class Fields {
  public:
   /// Reads `map` (a map, or nothing, which is a map without keys).
-  Fields(const Node& map, const Spot& spot);
+  Fields(const Tree& map, const Spot& spot);
   /// Writes a map.
   static Fields writing() { return Fields{Mode::writing}; }
   /// Gathers what there is to know about the keys.
@@ -61,7 +61,7 @@ class Fields {
 
   /// Refuses keys that nobody asked for.
   void finish();
-  Node take_written() { return std::move(written_); }
+  Tree take_written() { return std::move(written_); }
   std::vector<FieldDoc> take_docs() { return std::move(docs_); }
 
  private:
@@ -71,21 +71,21 @@ class Fields {
   template <class T>
   void exchange(std::string_view key, T& value, std::string_view meaning, bool required);
   template <class T>
-  void read_into(std::string_view key, const Node& node, T& value);
-  const Node* take(std::string_view key, bool required);
-  void write(std::string_view key, Node node);
-  void describe(std::string_view key, bool required, Node shown_default, std::string_view meaning,
+  void read_into(std::string_view key, const Tree& node, T& value);
+  const Tree* take(std::string_view key, bool required);
+  void write(std::string_view key, Tree node);
+  void describe(std::string_view key, bool required, Tree shown_default, std::string_view meaning,
                 Shape shape);
   Spot spot(std::string_view key) const;
 
   Mode mode_;
   Reading* reading_ = nullptr;
-  const Node* map_ = nullptr;
+  const Tree* map_ = nullptr;
   std::string path_;
   std::vector<std::string> known_;
   std::vector<std::string> good_;
   bool kind_unknown_ = false;
-  Node written_;
+  Tree written_;
   std::vector<FieldDoc> docs_;
 };
 
@@ -146,14 +146,14 @@ std::vector<KindDoc> describe_kinds() {
 
 template <FieldSet T>
 struct Spelling<T> {
-  static void read(const Node& node, T& value, const Spot& spot) {
-    if (!node.is(Node::Kind::map) && !node.is(Node::Kind::null)) return spot.want(node, "a map");
+  static void read(const Tree& node, T& value, const Spot& spot) {
+    if (!node.is(Tree::Kind::map) && !node.is(Tree::Kind::null)) return spot.want(node, "a map");
     if constexpr (requires { value.place = node.place(); }) value.place = node.place();
     Fields fields{node, spot};
     exchange_fields(fields, value);
     fields.finish();
   }
-  static Node write(const T& value) {
+  static Tree write(const T& value) {
     T copy = value;
     Fields fields = Fields::writing();
     exchange_fields(fields, copy);
@@ -161,22 +161,22 @@ struct Spelling<T> {
   }
   static Shape shape() {
     std::vector<FieldDoc> fields = describe<T>();
-    Node schema = schema_of(fields);
+    Tree schema = schema_of(fields);
     return {"a map", std::move(schema), std::move(fields), true};
   }
 };
 
 template <KindSet T>
 struct Spelling<T> {
-  static void read(const Node& node, T& value, const Spot& spot) {
-    if (!node.is(Node::Kind::map)) return spot.want(node, "a map");
+  static void read(const Tree& node, T& value, const Spot& spot) {
+    if (!node.is(Tree::Kind::map)) return spot.want(node, "a map");
     if constexpr (requires { value.place = node.place(); }) value.place = node.place();
     Fields fields{node, spot};
     read_common(fields, value);
     read_kind(fields, kinds_of(value));
     fields.finish();
   }
-  static Node write(const T& value) {
+  static Tree write(const T& value) {
     T copy = value;
     Fields fields = Fields::writing();
     read_common(fields, copy);
@@ -202,7 +202,7 @@ struct Spelling<T> {
 };
 
 template <class T>
-void Fields::read_into(std::string_view key, const Node& node, T& value) {
+void Fields::read_into(std::string_view key, const Tree& node, T& value) {
   const std::size_t refused_before = reading_->refused();
   Spelling<T>::read(node, value, spot(key));
   if (reading_->refused() == refused_before) good_.emplace_back(key);
@@ -212,13 +212,13 @@ template <class T>
 void Fields::exchange(std::string_view key, T& value, std::string_view meaning, bool required) {
   switch (mode_) {
     case Mode::reading:
-      if (const Node* node = take(key, required)) read_into(key, *node, value);
+      if (const Tree* node = take(key, required)) read_into(key, *node, value);
       return;
     case Mode::writing:
       write(key, Spelling<T>::write(value));
       return;
     case Mode::describing: {
-      Node shown = required ? Node{} : Spelling<T>::write(value);
+      Tree shown = required ? Tree{} : Spelling<T>::write(value);
       describe(key, required, std::move(shown), meaning, Spelling<T>::shape());
       return;
     }
@@ -229,7 +229,7 @@ template <class T>
 void Fields::optional(std::string_view key, std::optional<T>& value, std::string_view meaning) {
   switch (mode_) {
     case Mode::reading:
-      if (const Node* node = take(key, false)) {
+      if (const Tree* node = take(key, false)) {
         T read = fresh<T>();
         read_into(key, *node, read);
         value = std::move(read);
@@ -239,7 +239,7 @@ void Fields::optional(std::string_view key, std::optional<T>& value, std::string
       if (value) write(key, Spelling<T>::write(*value));
       return;
     case Mode::describing:
-      describe(key, false, Node{}, meaning, Spelling<T>::shape());
+      describe(key, false, Tree{}, meaning, Spelling<T>::shape());
       return;
   }
 }
@@ -248,10 +248,10 @@ template <class T>
 void Fields::by_name(std::string_view key, std::vector<T>& values, std::string_view meaning) {
   switch (mode_) {
     case Mode::reading: {
-      const Node* node = take(key, false);
-      if (node == nullptr || node->is(Node::Kind::null)) return;
-      if (!node->is(Node::Kind::map)) return spot(key).want(*node, "a map from names");
-      for (const Node::Entry& entry : node->entries()) {
+      const Tree* node = take(key, false);
+      if (node == nullptr || node->is(Tree::Kind::null)) return;
+      if (!node->is(Tree::Kind::map)) return spot(key).want(*node, "a map from names");
+      for (const Tree::Entry& entry : node->entries()) {
         T value{};
         Spelling<T>::read(entry.value, value, spot(key).key(entry.key));
         value.name = entry.key;
@@ -261,12 +261,12 @@ void Fields::by_name(std::string_view key, std::vector<T>& values, std::string_v
       return;
     }
     case Mode::writing: {
-      Node map = Node::map();
+      Tree map = Tree::map();
       for (const T& value : values) map.set(value.name, Spelling<T>::write(value));
       return write(key, std::move(map));
     }
     case Mode::describing:
-      return describe(key, false, Node{}, meaning, names_shape(Spelling<T>::shape()));
+      return describe(key, false, Tree{}, meaning, names_shape(Spelling<T>::shape()));
   }
 }
 

@@ -9,6 +9,6 @@ namespace leasesim {
 
 /// `33s`, `[33s, 42s]`, `{ spec: { leaseTransitions: ">= 400" } }`: quotes only where a reader
 /// needs them.
-std::string flow_text(const Node& node);
+std::string flow_text(const Tree& node);
 
 }  // namespace leasesim

@@ -27,13 +27,13 @@ std::string name_of_a(Role role);
 
 template <Role R>
 struct Spelling<RefTo<R>> {
-  static void read(const Node& node, RefTo<R>& value, const Spot& spot) {
+  static void read(const Tree& node, RefTo<R>& value, const Spot& spot) {
     const auto text = read_text(node, name_of_a(R), spot);
     if (!text) return;
     value.name = *text;
     spot.reading.refer({R, value.name, node.place(), spot.path});
   }
-  static Node write(const RefTo<R>& value) { return Node::text(value.name); }
+  static Tree write(const RefTo<R>& value) { return Tree::text(value.name); }
   static Shape shape() { return text_shape(name_of_a(R)); }
 };
 
@@ -48,8 +48,8 @@ std::string text_of(const ObjectRef& object);
 
 template <>
 struct Spelling<ObjectRef> {
-  static void read(const Node& node, ObjectRef& value, const Spot& spot);
-  static Node write(const ObjectRef& value) { return Node::text(text_of(value)); }
+  static void read(const Tree& node, ObjectRef& value, const Spot& spot);
+  static Tree write(const ObjectRef& value) { return Tree::text(text_of(value)); }
   static Shape shape();
 };
 

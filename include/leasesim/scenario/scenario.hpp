@@ -16,16 +16,6 @@
 
 namespace leasesim {
 
-constexpr auto words(Release) {
-  return std::array{
-      Word{"1.20", Release::v1_20}, Word{"1.21", Release::v1_21}, Word{"1.22", Release::v1_22},
-      Word{"1.23", Release::v1_23}, Word{"1.24", Release::v1_24}, Word{"1.25", Release::v1_25},
-      Word{"1.26", Release::v1_26}, Word{"1.27", Release::v1_27}, Word{"1.28", Release::v1_28},
-      Word{"1.29", Release::v1_29}, Word{"1.30", Release::v1_30}, Word{"1.31", Release::v1_31},
-      Word{"1.32", Release::v1_32}, Word{"1.33", Release::v1_33}, Word{"1.34", Release::v1_34},
-      Word{"1.35", Release::v1_35}, Word{"1.36", Release::v1_36}, Word{"1.37", Release::v1_37}};
-}
-
 /// A link that differs from the network's rest.
 struct Link {
   HostRef from;
@@ -65,6 +55,7 @@ struct ApiSpec {
   Distribution service_time = Distribution::constant(1ms);  ///< of each request
   std::int64_t concurrency = 400;                           ///< requests at once; further ones wait
   bool identity_lease = false;  ///< gate APIServerIdentity: it says by a lease that it exists
+  bool coordinated_election = false;  ///< gate CoordinatedLeaderElection: it chooses leaders
   friend bool operator==(const ApiSpec&, const ApiSpec&) = default;
 };
 
@@ -116,7 +107,7 @@ struct ProcessSpec {
   RestartPolicy restart = RestartPolicy::never;
   BackoffSpec backoff;
   ClientSpec client;
-  Node config;  ///< the actor's own keys, read when the actor is known
+  Tree config;  ///< the actor's own keys, read when the actor is known
   Place place;
   friend bool operator==(const ProcessSpec&, const ProcessSpec&) = default;
 };
@@ -127,7 +118,7 @@ struct DeclaredObject {
   std::string api_version;  ///< empty: the kind's usual one
   std::string space;        ///< namespace; empty: the default one, or none
   std::string name;
-  Node content;
+  Tree content;
   FileName from;  ///< another file that it was read from; empty: the scenario's own
   Place place;
   friend bool operator==(const DeclaredObject&, const DeclaredObject&) = default;
@@ -135,8 +126,8 @@ struct DeclaredObject {
 template <>
 struct Spelling<DeclaredObject> {
   /// An item `from: leases.yaml` becomes an object that has only `from`, until it is loaded.
-  static void read(const Node& node, DeclaredObject& value, const Spot& spot);
-  static Node write(const DeclaredObject& value) { return value.content; }
+  static void read(const Tree& node, DeclaredObject& value, const Spot& spot);
+  static Tree write(const DeclaredObject& value) { return value.content; }
   static Shape shape();
 };
 

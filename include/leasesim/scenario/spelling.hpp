@@ -2,6 +2,7 @@
 // editors.
 #pragma once
 
+#include <array>
 #include <charconv>
 #include <concepts>
 #include <cstdint>
@@ -14,6 +15,7 @@
 
 #include "leasesim/names.hpp"
 #include "leasesim/random/distributions.hpp"
+#include "leasesim/release.hpp"
 #include "leasesim/scenario/document.hpp"
 #include "leasesim/scenario/findings.hpp"
 #include "leasesim/scenario/suggestion.hpp"
@@ -27,9 +29,9 @@ struct Spot {
   Reading& reading;
   std::string path;
 
-  void refuse(const Node& node, std::string message, std::string suggestion = {}) const;
+  void refuse(const Tree& node, std::string message, std::string suggestion = {}) const;
   /// Says what is wanted and what was found.
-  void want(const Node& node, std::string_view wanted, std::string suggestion = {}) const;
+  void want(const Tree& node, std::string_view wanted, std::string suggestion = {}) const;
   Spot item(std::size_t index) const;
   Spot key(std::string_view key) const;
 };
@@ -41,21 +43,21 @@ struct FieldDoc {
   std::string shown_default;  ///< in the file's spelling; empty: none
   std::string meaning;
   std::string shape;             ///< what its value looks like, in words
-  Node schema;                   ///< the same as JSON Schema
+  Tree schema;                   ///< the same as JSON Schema
   std::vector<FieldDoc> fields;  ///< of a nested map
 };
 
 /// What the values of a type look like.
 struct Shape {
   std::string words;
-  Node schema;
+  Tree schema;
   std::vector<FieldDoc> fields{};  ///< if it is a map of known keys
   bool is_map = false;
 };
 /// A schema of texts, and the pattern that they match (none: any text).
 Shape text_shape(std::string words, std::string_view pattern = {});
 /// The schema of a map with these keys and no others.
-Node schema_of(const std::vector<FieldDoc>& fields);
+Tree schema_of(const std::vector<FieldDoc>& fields);
 
 /// A duration with a sign: `-5s`.
 struct Shift {
@@ -71,14 +73,14 @@ struct Spelling;
 #define LEASESIM_SPELLING(T)                              \
   template <>                                             \
   struct Spelling<T> {                                    \
-    static void read(const Node&, T& value, const Spot&); \
-    static Node write(const T& value);                    \
+    static void read(const Tree&, T& value, const Spot&); \
+    static Tree write(const T& value);                    \
     static Shape shape();                                 \
   }
 LEASESIM_SPELLING(bool);
 LEASESIM_SPELLING(std::string);
 LEASESIM_SPELLING(std::int64_t);
-LEASESIM_SPELLING(Node);  // taken as it is
+LEASESIM_SPELLING(Tree);  // taken as it is
 LEASESIM_SPELLING(Text);
 LEASESIM_SPELLING(Duration);  // not negative
 LEASESIM_SPELLING(Shift);
@@ -91,8 +93,8 @@ LEASESIM_SPELLING(WallTime);
 /// `3ms`, `1ms..5ms`, or a curve: `{ lognormal: { median: 2ms, sigma: 1/2 } }`.
 template <>
 struct Spelling<Distribution> {
-  static void read(const Node& node, Distribution& value, const Spot& spot);
-  static Node write(const Distribution& value);
+  static void read(const Tree& node, Distribution& value, const Spot& spot);
+  static Tree write(const Distribution& value);
   static Shape shape();
   static Distribution fresh() { return Distribution::constant({}); }
 };
@@ -110,8 +112,8 @@ T fresh() {
 /// Whole numbers of other widths.
 template <std::integral T>
 struct Spelling<T> {
-  static void read(const Node& node, T& value, const Spot& spot) {
-    const bool whole = node.is(Node::Kind::integer) || node.is(Node::Kind::number);
+  static void read(const Tree& node, T& value, const Spot& spot) {
+    const bool whole = node.is(Tree::Kind::integer) || node.is(Tree::Kind::number);
     if (!whole) return spot.want(node, "a whole number");
     const std::string digits = json_line(node);
     T read{};
@@ -123,9 +125,9 @@ struct Spelling<T> {
     }
     value = read;
   }
-  static Node write(const T& value) {
-    if (std::in_range<std::int64_t>(value)) return Node::integer(static_cast<std::int64_t>(value));
-    return Node::number(std::to_string(value));
+  static Tree write(const T& value) {
+    if (std::in_range<std::int64_t>(value)) return Tree::integer(static_cast<std::int64_t>(value));
+    return Tree::number(std::to_string(value));
   }
   static Shape shape() { return Spelling<std::int64_t>::shape(); }
 };
@@ -133,12 +135,12 @@ struct Spelling<T> {
 /// Names that the run interns, such as the lease in an actor's config.
 template <class Kind>
 struct Spelling<NameOf<Kind>> {
-  static void read(const Node& node, NameOf<Kind>& value, const Spot& spot) {
+  static void read(const Tree& node, NameOf<Kind>& value, const Spot& spot) {
     Text text = value.text();
     Spelling<Text>::read(node, text, spot);
     value = NameOf<Kind>{text};
   }
-  static Node write(const NameOf<Kind>& value) { return Spelling<Text>::write(value.text()); }
+  static Tree write(const NameOf<Kind>& value) { return Spelling<Text>::write(value.text()); }
   static Shape shape() { return text_shape("a name"); }
 };
 
@@ -151,6 +153,16 @@ struct Word {
 };
 template <class E>
 Word(const char*, E) -> Word<E>;
+
+constexpr auto words(Release) {
+  return std::array{
+      Word{"1.20", Release::v1_20}, Word{"1.21", Release::v1_21}, Word{"1.22", Release::v1_22},
+      Word{"1.23", Release::v1_23}, Word{"1.24", Release::v1_24}, Word{"1.25", Release::v1_25},
+      Word{"1.26", Release::v1_26}, Word{"1.27", Release::v1_27}, Word{"1.28", Release::v1_28},
+      Word{"1.29", Release::v1_29}, Word{"1.30", Release::v1_30}, Word{"1.31", Release::v1_31},
+      Word{"1.32", Release::v1_32}, Word{"1.33", Release::v1_33}, Word{"1.34", Release::v1_34},
+      Word{"1.35", Release::v1_35}, Word{"1.36", Release::v1_36}, Word{"1.37", Release::v1_37}};
+}
 
 template <class E>
 concept WordSet = std::is_enum_v<E> && requires(E value) { words(value).size(); };
@@ -170,16 +182,16 @@ std::vector<std::string_view> all_words() {
 }
 
 /// Which of the words the node is; tells the spot otherwise.
-std::optional<std::size_t> read_word(const Node& node, const std::vector<std::string_view>& words,
+std::optional<std::size_t> read_word(const Tree& node, const std::vector<std::string_view>& words,
                                      const Spot& spot);
 Shape word_shape(const std::vector<std::string_view>& words);
 
 template <WordSet E>
 struct Spelling<E> {
-  static void read(const Node& node, E& value, const Spot& spot) {
+  static void read(const Tree& node, E& value, const Spot& spot) {
     if (const auto index = read_word(node, all_words<E>(), spot)) value = words(E{})[*index].value;
   }
-  static Node write(const E& value) { return Node::text(std::string{spelt(value)}); }
+  static Tree write(const E& value) { return Tree::text(std::string{spelt(value)}); }
   static Shape shape() { return word_shape(all_words<E>()); }
 };
 
@@ -188,25 +200,25 @@ Shape list_shape(Shape item);
 /// A list; of what is no map, one alone may stand without brackets.
 template <class T>
 struct Spelling<std::vector<T>> {
-  static void read(const Node& node, std::vector<T>& value, const Spot& spot) {
-    if (node.is_scalar() && !node.is(Node::Kind::null)) {
+  static void read(const Tree& node, std::vector<T>& value, const Spot& spot) {
+    if (node.is_scalar() && !node.is(Tree::Kind::null)) {
       return read_item(node, value, spot);
     }
-    if (!node.is(Node::Kind::list)) return spot.want(node, "a list");
+    if (!node.is(Tree::Kind::list)) return spot.want(node, "a list");
     value.clear();
     for (std::size_t i = 0; i < node.items().size(); ++i) {
       read_item(node.items()[i], value, spot.item(i));
     }
   }
-  static Node write(const std::vector<T>& value) {
-    Node list = Node::list();
+  static Tree write(const std::vector<T>& value) {
+    Tree list = Tree::list();
     for (const T& item : value) list.append(Spelling<T>::write(item));
     return list;
   }
   static Shape shape() { return list_shape(Spelling<T>::shape()); }
 
  private:
-  static void read_item(const Node& node, std::vector<T>& value, const Spot& spot) {
+  static void read_item(const Tree& node, std::vector<T>& value, const Spot& spot) {
     T item = fresh<T>();
     Spelling<T>::read(node, item, spot);
     value.push_back(std::move(item));
@@ -214,7 +226,7 @@ struct Spelling<std::vector<T>> {
 };
 
 /// The characters of a text node; tells the spot otherwise, and to quote what needs it.
-std::optional<std::string_view> read_text(const Node& node, std::string_view wanted,
+std::optional<std::string_view> read_text(const Tree& node, std::string_view wanted,
                                           const Spot& spot);
 
 }  // namespace leasesim

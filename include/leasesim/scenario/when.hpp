@@ -56,8 +56,8 @@ using When = std::variant<DurationRange, Anchor>;
 
 template <>
 struct Spelling<When> {
-  static void read(const Node& node, When& value, const Spot& spot);
-  static Node write(const When& value);
+  static void read(const Tree& node, When& value, const Spot& spot);
+  static Tree write(const When& value);
   static Shape shape();
 };
 

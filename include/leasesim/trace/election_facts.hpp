@@ -242,4 +242,31 @@ struct EffectRefused {
   }
 };
 
+/// Coordinated election: a candidate was asked whether it is still there.
+struct CandidatePinged {
+  static constexpr std::string_view kWord = "candidate-pinged";
+  ObjectName lease;
+  Text candidate;
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit("lease", self.lease);
+    visit("candidate", self.candidate);
+  }
+};
+
+/// Coordinated election: the control plane wrote who is to hold the lease; `preferred`: the holder
+/// is only asked to make way for it.
+struct LeaderChosen {
+  static constexpr std::string_view kWord = "leader-chosen";
+  ObjectName lease;
+  Text candidate;
+  bool preferred = false;
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit("lease", self.lease);
+    visit("candidate", self.candidate);
+    visit("preferred", self.preferred);
+  }
+};
+
 }  // namespace leasesim

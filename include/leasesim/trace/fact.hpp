@@ -5,6 +5,7 @@
 
 #include "leasesim/trace/api_facts.hpp"
 #include "leasesim/trace/election_facts.hpp"
+#include "leasesim/trace/node_facts.hpp"
 #include "leasesim/trace/process_facts.hpp"
 
 namespace leasesim {
@@ -22,7 +23,12 @@ using FactBody = std::variant<
     // elections and locks
     ElectorStarted, ElectorRefused, LeaseObserved, LeaseJudgedExpired, LeadershipGained,
     RenewalBegan, LeaseRenewed, LeadershipLost, LeaderObserved, LeaseReleased, LockGranted,
-    LeaseRefused, WatchdogChanged, WorkBegan, WorkEnded, EffectRefused>;
+    LeaseRefused, WatchdogChanged, WorkBegan, WorkEnded, EffectRefused, CandidatePinged,
+    LeaderChosen,
+    // nodes and pods
+    KubeletStarted, NodeMonitorStarted, NodeJudgedSilent, NodeConditionChanged,
+    NodeTainted, NodeUntainted, NodeCordoned, ZoneChanged, PodBound, PodReadyChanged, PodDeleted,
+    PodGone, EvictionPlanned, EvictionCancelled>;
 
 inline constexpr std::size_t kFactKinds = std::variant_size_v<FactBody>;
 
