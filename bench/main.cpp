@@ -52,6 +52,7 @@ int main(int argc, char** argv) {
   Rounds rounds(*options);
   leasesim::bench::add_queue_rows(rounds);
   leasesim::bench::add_floor_rows(rounds);
-  add_election_rows(rounds);
+  leasesim::bench::add_election_rows(rounds);
+  leasesim::bench::add_fleet_rows(rounds);
   return rounds.run();
 }

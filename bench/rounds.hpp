@@ -86,5 +86,6 @@ class Rounds {
 void add_queue_rows(Rounds& rounds);
 void add_floor_rows(Rounds& rounds);
 void add_election_rows(Rounds& rounds);
+void add_fleet_rows(Rounds& rounds);
 
 }  // namespace leasesim::bench

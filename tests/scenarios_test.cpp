@@ -37,6 +37,7 @@ constexpr std::array kSuspicious{
     "dual-leader-by-unsafe-timings",
     "flapping-by-clock-drift",
     "lease-from-the-future",
+    "manager-drains-before-it-releases",
     "release-on-exit-while-controllers-drain",
     "same-identity-twice",
     "wall-clock-theft-by-offset",

@@ -21,16 +21,18 @@ struct Preset {
   // Unset: as NewFromKubeconfig has it; zero: no limit.
   std::optional<Duration> request_timeout = std::nullopt;
   OnLost on_lost = OnLost::exit;
+  std::optional<Duration> graceful_timeout = std::nullopt;
 };
 
 // upstream: kubernetes/component-base:config/v1alpha1/defaults.go,
 // kubernetes/kubernetes:cmd/kube-scheduler/app/options/options.go,
+// kubernetes-sigs/controller-runtime:pkg/manager/manager.go (its graceful time-out),
 // openshift/library-go:pkg/config/leaderelection/leaderelection.go,
 // openshift/library-go:pkg/controller/controllercmd/builder.go (its client's time-out),
 // kubernetes-csi/csi-lib-utils:leaderelection/leader_election.go (its caller's client, without one)
 constexpr std::array kPresets{
     Preset{.name = "client-go"},
-    Preset{.name = "controller-runtime"},
+    Preset{.name = "controller-runtime", .graceful_timeout = 30s},
     Preset{.name = "kube-controller-manager"},
     Preset{.name = "kube-scheduler", .release_on_cancel = true},
     Preset{.name = "cloud-controller-manager"},
@@ -64,6 +66,7 @@ void start_from(ElectionConfig& config, std::string_view name) {
   config.release_on_cancel = preset->release_on_cancel;
   config.request_timeout = preset->request_timeout;
   config.on_lost = preset->on_lost;
+  config.graceful_timeout = preset->graceful_timeout;
 }
 
 void read_client_go(Fields& in, ElectionConfig& config) {
@@ -187,6 +190,10 @@ void read(Fields& in, ElectionConfig& config) {
               "0s: none");
   in.optional("on_lost", config.on_lost, "what the program does when it has lost the lease");
   in.optional("rejoin_after", config.rejoin_after, "with on_lost: rejoin");
+  in.optional(
+      "graceful_timeout", config.graceful_timeout,
+      "asked to stop, it goes on renewing for up to this until the work has ended; unset: the "
+      "elector stops first");
   read_duties(in, config);
   in.optional("coordinated", config.coordinated,
               "stands for a coordinated election: the control plane chooses the leader");

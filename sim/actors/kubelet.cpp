@@ -60,7 +60,9 @@ class Kubelet {
   Task<> post_status();
   Task<bool> try_to_post(int attempt);
   Node fresh_node() const;
+  bool has_news(const Conditions& there) const;
   Conditions conditions_now() const;
+  Conditions conditions_after(const Conditions& before) const;
   bool report_is_due() const;
   bool ready() const;
   void posted(bool changed);
@@ -171,8 +173,9 @@ Task<> Kubelet::post_status() {
 // Looks at the node as it knows it, the second time at what the API server has; says nothing if
 // there is nothing new to say.
 Task<bool> Kubelet::try_to_post(int attempt) {
-  Node node;
   const Node* known = attempt == 0 ? seen_.find(node_) : nullptr;
+  if (known != nullptr && !has_news(known->status.conditions) && !report_is_due()) co_return true;
+  Node node;
   if (known != nullptr) {
     node = *known;
   } else {
@@ -180,20 +183,34 @@ Task<bool> Kubelet::try_to_post(int attempt) {
     if (!found) co_return false;
     node = *found;
   }
-  Conditions wanted = conditions_now();
-  bool changed = false;
-  for (Condition& condition : wanted) {
-    const Condition* old = find_condition(node.status.conditions, condition.type.view());
-    const bool same = old != nullptr && old->status == condition.status;
-    changed = changed || !same || old->reason != condition.reason;
-    if (same) condition.changed = old->changed;
-  }
+  const bool changed = has_news(node.status.conditions);
   if (!changed && !report_is_due()) co_return true;
-  node.status.conditions = std::move(wanted);
+  node.status.conditions = conditions_after(node.status.conditions);
   auto written = co_await api_.patch_status(node);
   if (!written) co_return false;
   posted(changed);
   co_return true;
+}
+
+// Whether a condition is missing, or says something else than the kubelet would.
+bool Kubelet::has_news(const Conditions& there) const {
+  const auto says = [&](std::string_view type, ConditionStatus status) {
+    const Condition* condition = find_condition(there, type);
+    return condition != nullptr && condition->status == status;
+  };
+  if (!says(kReady, ready() ? ConditionStatus::yes : ConditionStatus::no)) return true;
+  return std::ranges::any_of(
+      kPressures, [&](const Aspect& aspect) { return !says(aspect.type, ConditionStatus::no); });
+}
+
+// What is posted: a condition that stays as it was keeps the time of its last change.
+Conditions Kubelet::conditions_after(const Conditions& before) const {
+  Conditions wanted = conditions_now();
+  for (Condition& condition : wanted) {
+    const Condition* old = find_condition(before, condition.type.view());
+    if (old != nullptr && old->status == condition.status) condition.changed = old->changed;
+  }
+  return wanted;
 }
 
 // Since a change is told at once, the next report would come soon after it: it is moved, so that

@@ -45,6 +45,8 @@ class Election {
   Task<bool> create(LeaseSpec wanted);
   Task<bool> update(LeaseSpec wanted);
   Task<> lead_until_over();
+  Task<> drain(LedWork& work, Signal& drained);
+  Task<> renew_until(Signal& drained);
   Task<> release();
   Task<bool> release_once();
 
@@ -217,6 +219,18 @@ Task<> Election::lead_until_over() {
   co_await self_.unless(work.over(), renew_until_lost());
   const bool stopped = work.over().raised();
 
+  // A manager of controller-runtime's stops its runnables first, and renews meanwhile; after the
+  // time-out it goes on without waiting, and its end is theirs.
+  if (stopped && config_.graceful_timeout) {
+    work.should_end();
+    Signal drained;
+    Child draining(self_, drain(work, drained));
+    co_await self_.within(*config_.graceful_timeout, renew_until(drained));
+    lost_because("stopped");
+    if (config_.release_on_cancel) co_await release();
+    co_return;
+  }
+
   // Asked to stop, the leading context ends before the release; after a loss, it ends after it, and
   // the work goes on meanwhile.
   if (stopped) work.should_end();
@@ -225,6 +239,15 @@ Task<> Election::lead_until_over() {
   if (!stopped) lost_because("renew deadline");
   work.should_end();
   co_await work.ended();
+}
+
+Task<> Election::drain(LedWork& work, Signal& drained) {
+  co_await work.ended();
+  drained.raise(self_.run().engine);
+}
+
+Task<> Election::renew_until(Signal& drained) {
+  co_await self_.unless(drained, renew_until_lost());
 }
 
 void Election::lost_because(std::string_view why) {

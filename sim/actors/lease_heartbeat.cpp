@@ -35,9 +35,12 @@ Task<> LeaseHeartbeat::sync() {
 // A conflict means that somebody else wrote: the lease is read again, and only that.
 Task<bool> LeaseHeartbeat::renew() {
   for (int attempt = 0; attempt < kTries && latest_; ++attempt) {
-    const auto next = co_await beat_of(*latest_);
-    if (!next) continue;
-    auto written = co_await api_.update(*next);
+    Lease next = beat_of(*latest_);
+    if (lacks_owner(next)) {
+      const bool complete = co_await give_owner(next);
+      if (!complete) continue;
+    }
+    auto written = co_await api_.update(next);
     if (written) {
       latest_ = *written;
       self_.note(LeaseRenewed{settings_.lease, written->meta.version});
@@ -68,36 +71,42 @@ Task<LeaseHeartbeat::Ensured> LeaseHeartbeat::ensure() {
   Lease first;
   first.meta.name = settings_.lease;
   first.spec.holder = settings_.holder;
-  const auto wanted = co_await beat_of(first);
-  if (!wanted) co_return Ensured::not_now;
-  auto created = co_await api_.create(*wanted);
+  Lease wanted = beat_of(first);
+  if (lacks_owner(wanted)) {
+    const bool complete = co_await give_owner(wanted);
+    if (!complete) co_return Ensured::not_now;
+  }
+  auto created = co_await api_.create(wanted);
   if (!created) co_return Ensured::failed;
   latest_ = *created;
   co_return Ensured::created;
 }
 
-// Neither acquireTime nor leaseTransitions: it is a heartbeat, not a lock. None if the owner that
-// it needs cannot be read.
-Task<std::optional<Lease>> LeaseHeartbeat::beat_of(Lease lease) {
+// Neither acquireTime nor leaseTransitions: it is a heartbeat, not a lock.
+Lease LeaseHeartbeat::beat_of(Lease lease) const {
   lease.spec.duration = whole_seconds(settings_.duration);
   lease.spec.renewed = micro_time(self_.wall_now());
   if (settings_.dress) settings_.dress(lease);
-  const bool owned = lease.meta.extra && !lease.meta.extra->owners.empty();
-  if (!settings_.owner.is_set() || owned) co_return lease;
+  return lease;
+}
+
+bool LeaseHeartbeat::lacks_owner(const Lease& lease) const {
+  return settings_.owner.is_set() && (!lease.meta.extra || lease.meta.extra->owners.empty());
+}
+
+// False if the owner that the lease needs cannot be read.
+Task<bool> LeaseHeartbeat::give_owner(Lease& lease) {
   auto node = co_await api_.get<Node>(settings_.owner);
-  if (node) {
-    MetaExtra extra = lease.meta.extra ? *lease.meta.extra : MetaExtra{};
-    extra.owners.push_back({self_.text(Node::kApiVersion),
-                            self_.text(Node::kKind),
-                            settings_.owner.text(),
-                            node->meta.uid,
-                            {},
-                            {}});
-    lease.meta.extra = std::make_shared<const MetaExtra>(std::move(extra));
-  } else if (settings_.needs_owner) {
-    co_return std::nullopt;
-  }
-  co_return lease;
+  if (!node) co_return !settings_.needs_owner;
+  MetaExtra extra = lease.meta.extra ? *lease.meta.extra : MetaExtra{};
+  extra.owners.push_back({self_.text(Node::kApiVersion),
+                          self_.text(Node::kKind),
+                          settings_.owner.text(),
+                          node->meta.uid,
+                          {},
+                          {}});
+  lease.meta.extra = std::make_shared<const MetaExtra>(std::move(extra));
+  co_return true;
 }
 
 }  // namespace leasesim

@@ -37,7 +37,9 @@ class LeaseHeartbeat {
   Task<bool> renew();
   Task<Ensured> ensure();
   Task<Ensured> ensure_however_long();
-  Task<std::optional<Lease>> beat_of(Lease lease);
+  Lease beat_of(Lease lease) const;
+  bool lacks_owner(const Lease& lease) const;
+  Task<bool> give_owner(Lease& lease);
 
   Process& self_;
   Api api_;

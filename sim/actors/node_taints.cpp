@@ -67,11 +67,10 @@ Task<bool> remove_taints(Process& self, Api api, const Node& known, std::vector<
 
 Task<bool> swap_taints(Process& self, Api api, const Node& known, std::vector<Taint> added,
                        std::vector<Taint> removed, Choices& draws) {
-  const Node node = known;
   for (Taint& taint : added) taint.added = kube_time(self.wall_now());
-  const bool done = co_await add_taints(self, api, node.meta.name, std::move(added), draws);
+  const bool done = co_await add_taints(self, api, known.meta.name, std::move(added), draws);
   if (!done) co_return false;
-  const bool all_done = co_await remove_taints(self, api, node, std::move(removed), draws);
+  const bool all_done = co_await remove_taints(self, api, known, std::move(removed), draws);
   co_return all_done;
 }
 

@@ -17,7 +17,7 @@ Task<bool> add_taints(Process& self, Api api, ObjectName node, std::vector<Taint
 /// Asks nothing of the API server if the node, as the caller knows it, has none of them.
 Task<bool> remove_taints(Process& self, Api api, const Node& known, std::vector<Taint> taints,
                          Choices& jitter);
-/// First adds, then removes: two requests each.
+/// First adds, then removes: two requests each. `known` has to outlive the task.
 Task<bool> swap_taints(Process& self, Api api, const Node& known, std::vector<Taint> added,
                        std::vector<Taint> removed, Choices& jitter);
 

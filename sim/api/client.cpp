@@ -25,9 +25,9 @@ Failure Client::local_failure(ApiError how) {
 
 Client::Client(Process& self, Server& server, Wire& wire, const ClientSettings& settings)
     : self_(self),
-      server_(server),
       wire_(wire),
       settings_(settings),
+      servers_{&server},
       limiter_(settings.every, settings.burst) {}
 
 Client::~Client() {
@@ -67,7 +67,6 @@ void Client::start(Waiting& waiting) {
   call.waiting = &waiting;
   call.client = this;
   call.wire = &wire_;
-  call.server = &server_;
   call.sender = self_.name();
   call.tries = 0;
   call.number = 0;
@@ -98,9 +97,10 @@ void Client::send(Call& call) {
   }
   if (connection_ == nullptr) connection_ = &wire_.connections.get();
   call.stage = Call::Stage::dialing;
+  call.server = servers_[turn_];
   call.connection = connection_;
   if (connection_->open()) return transmit(call);
-  if (connection_->state() == Connection::State::closed) connection_->dial(*this, server_);
+  if (connection_->state() == Connection::State::closed) connection_->dial(*this, *servers_[turn_]);
 }
 
 void Client::transmit(Call& call) {
@@ -138,6 +138,7 @@ void Client::time_is_up(Deadline& timer) {
 }
 
 void Client::connection_broken(ApiError how) {
+  turn_ = (turn_ + 1) % servers_.size();
   std::vector<std::pair<Call*, std::int64_t>> failing;
   for (Call* call = calls_; call != nullptr; call = call->next) {
     if (call->stage != Call::Stage::paced) failing.emplace_back(call, call->number);

@@ -6,7 +6,7 @@
 namespace leasesim {
 
 void Connection::dial(Client& client, Server& server) {
-  if (client_ == nullptr) {
+  if (client_ == nullptr || server_ != &server) {
     join(client, server);
   } else {
     to_server_.reconnect();

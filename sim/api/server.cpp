@@ -233,7 +233,13 @@ void Server::wrote_by_hand() {
 
 // What became of the store, as facts.
 void Server::note_change(ProcessName by, const Change& change, const Written& how) {
-  if (has_watchers(change.kind())) tell_watchers(change);
+  if (peers_ == nullptr) {
+    if (has_watchers(change.kind())) tell_watchers(change);
+  } else {
+    for (Server* peer : *peers_) {
+      if (peer->has_watchers(change.kind())) peer->tell_watchers(change);
+    }
+  }
   const Object& object = *change.object;
   const Meta& meta = meta_of(object);
   Run& run = self_.run();

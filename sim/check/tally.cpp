@@ -46,6 +46,24 @@ void Tally::look(const LeaseState& lease, SimTime at) {
   }
 }
 
+void Tally::on(const Fact& fact, const NodeConditionChanged& body) {
+  if (!body.is_about_ready() || body.status != ConditionStatus::unknown) return;
+  const NodeState& node = stage_.node(body.node);
+  nodes_.marked += 1;
+  if (node.kubelet != nullptr && node.kubelet->running()) nodes_.flaps += 1;
+  if (!node.has_sign) return;
+  nodes_.longest_to_unknown = std::max(nodes_.longest_to_unknown, fact.at - node.sign);
+}
+
+void Tally::on(const Fact& fact, const PodDeleted& body) {
+  const ProcessState* monitor = stage_.monitor().process;
+  if (monitor == nullptr || !fact.by.is_set() || monitor != &stage_.process(fact.by)) return;
+  nodes_.evictions += 1;
+  const NodeState& node = stage_.node(body.node);
+  if (!node.has_sign) return;
+  nodes_.longest_to_eviction = std::max(nodes_.longest_to_eviction, fact.at - node.sign);
+}
+
 void Tally::look_everywhere(SimTime at) {
   for (const LeaseState& lease : stage_.leases()) {
     if (leases_.of(lease.index).contested) look(lease, at);
@@ -84,6 +102,8 @@ Metrics Tally::conclude(SimTime end) {
   for (const ProcessState* client : stage_.clients()) {
     metrics.clients.push_back({.process = client->str(), .requests = client->requests});
   }
+  metrics.nodes = nodes_;
+  metrics.nodes.nodes = stage_.nodes().size();
   metrics.takeovers = std::move(takeovers_);
   metrics.takeovers_total = takeovers_total_;
   return metrics;

@@ -22,6 +22,8 @@ class Tally {
     look(stage_.lease(body.lease), fact.at);
   }
   void on(const Fact& fact, const LeadershipLost& body) { look(stage_.lease(body.lease), fact.at); }
+  void on(const Fact& fact, const NodeConditionChanged& body);
+  void on(const Fact& fact, const PodDeleted& body);
   void on(const Fact& fact, const ProcessCrashed&) { look_everywhere(fact.at); }
   void on(const Fact& fact, const ProcessExited&) { look_everywhere(fact.at); }
 
@@ -42,6 +44,7 @@ class Tally {
 
   Stage& stage_;
   PerIndex<OfLease> leases_;
+  NodeMetrics nodes_;
   std::vector<Takeover> takeovers_;
   std::uint64_t takeovers_total_ = 0;
 };

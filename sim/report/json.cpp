@@ -117,12 +117,23 @@ Json json_of(const Takeover& takeover) {
   return out;
 }
 
+Json json_of(const NodeMetrics& nodes, Duration judged) {
+  return {{"nodes", nodes.nodes},
+          {"marked", nodes.marked},
+          {"flaps", nodes.flaps},
+          {"flaps_per_hour", per_hour(nodes.flaps, judged)},
+          {"evictions", nodes.evictions},
+          {"longest_to_unknown_ns", ns(nodes.longest_to_unknown)},
+          {"longest_to_eviction_ns", ns(nodes.longest_to_eviction)}};
+}
+
 Json json_of(const Metrics& metrics) {
   Json out{{"judged_ns", ns(metrics.judged)}, {"facts", metrics.facts}};
   out["leases"] = list_of(metrics.leases, [](const LeaseMetrics& lease) { return json_of(lease); });
   out["clients"] = list_of(metrics.clients, [&](const ClientMetrics& client) {
     return json_of(client, metrics.judged);
   });
+  if (metrics.nodes.nodes > 0) out["nodes"] = json_of(metrics.nodes, metrics.judged);
   out["takeovers_total"] = metrics.takeovers_total;
   out["takeovers"] =
       list_of(metrics.takeovers, [](const Takeover& takeover) { return json_of(takeover); });

@@ -166,9 +166,26 @@ void write_lease(std::ostream& out, const LeaseMetrics& lease, const Page& page)
   write_hanging(out, 2, text, page);
 }
 
+void write_nodes(std::ostream& out, const Metrics& metrics, const Page& page) {
+  const NodeMetrics& nodes = metrics.nodes;
+  if (nodes.nodes == 0) return;
+  std::string text = counted(nodes.nodes, "node") + ": called Unknown " +
+                     counted(nodes.marked, "time") + ", while running " +
+                     counted(nodes.flaps, "time") + " (" +
+                     std::to_string(per_hour(nodes.flaps, metrics.judged)) + " an hour); " +
+                     counted(nodes.evictions, "pod") + " evicted";
+  if (nodes.marked > 0) {
+    text += "; from the last sign of life to Unknown " + length_text(nodes.longest_to_unknown);
+    if (nodes.evictions > 0) text += ", to a deletion " + length_text(nodes.longest_to_eviction);
+    text += " at most";
+  }
+  write_hanging(out, 2, text, page);
+}
+
 void write_numbers(std::ostream& out, const Metrics& metrics, const Page& page) {
   write_heading(out, "numbers", page);
   for (const LeaseMetrics& lease : metrics.leases) write_lease(out, lease, page);
+  write_nodes(out, metrics, page);
   std::string requests;
   for (const ClientMetrics& client : metrics.clients) {
     requests += (requests.empty() ? "" : ", ") + client.process + " " +

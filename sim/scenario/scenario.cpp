@@ -65,6 +65,8 @@ void read(Fields& in, BackoffSpec& backoff) {
 }
 
 void read(Fields& in, ClientSpec& client) {
+  in.optional("servers", client.servers,
+              "hosts of the API servers that it turns to, one after the other; unset: the first");
   in.optional("qps", client.qps, "requests a second, shared by its loops; -1: no limit");
   in.optional("burst", client.burst, "requests that may go at once");
   in.optional("timeout", client.timeout, "of each request; 0s: none");

@@ -16,6 +16,11 @@ std::string_view short_name_of(std::string_view lease) {
   return slash == std::string_view::npos ? lease : lease.substr(slash + 1);
 }
 
+bool is_server(const Scenario& scenario, const std::string& host) {
+  const auto found = std::ranges::find(scenario.hosts, host, &HostSpec::name);
+  return found != scenario.hosts.end() && found->runs == Runs::api_server;
+}
+
 void check_processes(const Scenario& scenario, const ActorCatalog& actors, Reading& reading) {
   for (const ProcessSpec& process : scenario.processes) {
     const ActorKind* kind = actors.find(process.actor.name);
@@ -27,6 +32,11 @@ void check_processes(const Scenario& scenario, const ActorCatalog& actors, Readi
                      nearest_word(process.actor.name, names));
       continue;
     }
+    for (const HostRef& host : process.client.servers) {
+      if (is_server(scenario, host.name)) continue;
+      reading.refuse(process.place, path + ".client.servers",
+                     "the host \"" + host.name + "\" runs no API server");
+    }
     const Tree config = configuration_of(process, *kind, scenario.kubernetes);
     const std::size_t before = reading.refused();
     kind->prepare(config, Spot{reading, path + ".config"});
@@ -37,11 +47,6 @@ void check_processes(const Scenario& scenario, const ActorCatalog& actors, Readi
                    "\"" + contender->lease + "\" is no name of a Lease: " +
                        subdomain_errors(short_name_of(contender->lease)).front());
   }
-}
-
-bool is_server(const Scenario& scenario, const std::string& host) {
-  const auto found = std::ranges::find(scenario.hosts, host, &HostSpec::name);
-  return found != scenario.hosts.end() && found->runs == Runs::api_server;
 }
 
 void check_clocks(const Scenario& scenario, Reading& reading) {

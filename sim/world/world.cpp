@@ -43,9 +43,10 @@ RestartRule restart_rule(const ProcessSpec& spec) {
 }
 
 // A process with a client of its own: the client is part of its volatile memory.
-Task<> with_client(Process& self, Server& server, Wire& wire, const ClientSettings& settings,
-                   const ActorMain& main) {
-  Client client(self, server, wire, settings);
+Task<> with_client(Process& self, std::vector<Server*> servers, Wire& wire,
+                   const ClientSettings& settings, const ActorMain& main) {
+  Client client(self, *servers.front(), wire, settings);
+  for (std::size_t i = 1; i < servers.size(); ++i) client.may_use(*servers[i]);
   const Api api(client);
   co_await main(self, api);
 }
@@ -164,6 +165,7 @@ void World::build_servers() {
     process->start();
     processes_.emplace(name, std::move(process));
   }
+  for (Server* server : servers_) server->stand_with(servers_);
 }
 
 // What runs beside the server in its own process, over its loopback: no limit of requests.
@@ -177,7 +179,7 @@ std::function<Task<>(Process&)> World::server_main(const HostSpec& spec, Server&
   };
   const ClientSettings settings{.every = Duration{}};
   return [this, main, settings, &server](Process& self) {
-    return with_client(self, server, wire_, settings, main);
+    return with_client(self, {&server}, wire_, settings, main);
   };
 }
 
@@ -204,9 +206,11 @@ void World::add_process(const ProcessSpec& spec, const std::string& name, const 
   Program& program = programs_.emplace_back();
   program.actor = run_->names.intern(spec.actor.name);
   program.restart = restart_rule(spec);
-  program.main = [this, main, settings = settings_of(spec.client, kind.client)](Process& self) {
-    return with_client(self, server(), wire_, settings, main);
-  };
+  std::vector<Server*> servers;
+  for (const HostRef& host : spec.client.servers) servers.push_back(&server_on(host.name));
+  if (servers.empty()) servers.push_back(&server());
+  program.main = [this, main, servers, settings = settings_of(spec.client, kind.client)](
+                     Process& self) { return with_client(self, servers, wire_, settings, main); };
   auto process = std::make_unique<Process>(host(spec.on.name), run_->names.process(name), program);
   Choices draws(run_->seed, process->name().text(), 0, kStarts, run_->book);
   const Duration starts = draws.between(spec.starts.low, spec.starts.high);

@@ -41,7 +41,7 @@ class World {
   /// The API server on a host; the first one if the host runs none.
   Server& server_on(std::string_view host);
   Server& server() { return *servers_.front(); }
-  std::deque<Server*>& servers() { return servers_; }
+  std::vector<Server*>& servers() { return servers_; }
   /// What faults that may overlap have laid over hosts and servers; where all do the same, how many
   /// of them last.
   struct Laid {
@@ -76,7 +76,7 @@ class World {
   Wire wire_;
   std::deque<Program> programs_;
   std::deque<std::unique_ptr<Server>> server_objects_;
-  std::deque<Server*> servers_;
+  std::vector<Server*> servers_;
   std::map<std::string, std::unique_ptr<Process>, std::less<>> processes_;
   Laid laid_;
   std::deque<Start> starts_;

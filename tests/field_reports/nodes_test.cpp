@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
 
+#include "leasesim/actors/leader_elector.hpp"
+#include "leasesim/api/informer.hpp"
 #include "support/duel.hpp"
 #include "support/small_cluster.hpp"
 
@@ -144,8 +147,10 @@ void with_the_collector(Release release, bool comes_again) {
   EXPECT_EQ(seen[0], (std::pair{Verb::update, ApiError::conflict}));
   EXPECT_EQ(seen[1], (std::pair{Verb::get, ApiError::not_found}));
   const Lease* lease = world.lease("kube-node-lease/n1");
-  EXPECT_EQ(lease != nullptr, comes_again);
-  if (lease != nullptr) EXPECT_FALSE(lease->meta.extra) << "and owned by nobody";
+  ASSERT_EQ(lease != nullptr, comes_again);
+  if (comes_again) {
+    EXPECT_FALSE(lease->meta.extra) << "and owned by nobody";
+  }
 }
 
 TEST(B77, WithTheCollectorTheLeaseGoesAndComesAgainOnlyUpTo120) {
@@ -231,6 +236,146 @@ TEST(B84, ARefusedElectorAsksForEverAndLeadsInItsOwnNamespace) {
     const Duration gap = refusals[i] - refusals[i - 1];
     EXPECT_GE(gap, 2s);
     EXPECT_LT(gap, 4400ms + 10ms);
+  }
+}
+
+// ---- B82: one process, two roles, two locks ----
+
+// Each lease has one holder at a time, and the holders may differ: an address that follows one's
+// own lease is on one host.
+TEST(B82, TwoLeasesOfThreeNodesHaveOneHolderEachAndMayHaveDifferentOnes) {
+  bool differed = false;
+  for (int seed = 0; seed < runs(60); ++seed) {
+    SmallWorld world(Seed{static_cast<std::uint64_t>(seed)});
+    for (const char* lease : {"control-plane", "services"}) {
+      for (const char* node : {"n1", "n2", "n3"}) {
+        ElectionConfig config;
+        config.lease = lease;
+        config.identity = node;
+        config.lease_duration = 5s;
+        config.renew_deadline = 3s;
+        config.retry_period = 1s;
+        config.on_lost = OnLost::rejoin;
+        world.add(
+            std::string{node} + "-" + lease, leader_elector, config,
+            {.starts = Luck(seed * 7 + static_cast<int>(lease[0]) + node[1]).between(0s, 1s)});
+      }
+    }
+    world.at(20s, crash("n1-control-plane"));
+    world.run_until(60s);
+
+    std::map<std::string, std::string> last;
+    std::map<std::string, int> leaders;
+    for (const Fact& fact : world.record()) {
+      if (const auto* gained = std::get_if<LeadershipGained>(&fact.body)) {
+        last[gained->lease.str()] = gained->identity.str();
+        EXPECT_EQ(++leaders[gained->lease.str()], 1) << "seed " << seed;
+      }
+      if (const auto* lost = std::get_if<LeadershipLost>(&fact.body)) --leaders[lost->lease.str()];
+      if (std::holds_alternative<ProcessCrashed>(fact.body) && last["control-plane"] == "n1" &&
+          leaders["control-plane"] == 1) {
+        --leaders["control-plane"];
+      }
+    }
+    differed = differed || last["control-plane"] != last["services"];
+  }
+  EXPECT_TRUE(differed);
+}
+
+// ---- B70: what is deleted while nobody watches ----
+
+Task<> watcher(Process& self, Api api, int) {
+  Informer<ConfigMap> maps(self, api);
+  maps.on_change([&self](const ConfigMap* before, const ConfigMap* now) {
+    const std::string what = now == nullptr ? "deleted" : before == nullptr ? "added" : "changed";
+    self.note(Remark{self.text(what)});
+  });
+  co_await maps.run();
+}
+
+std::vector<std::string> told_after_a_gap(bool lives_through_it) {
+  SmallWorld world(Seed{1});
+  ConfigMap map;
+  map.meta.name = world.object("work");
+  world.put(map);
+  world.add("w", watcher, 0);
+  if (lives_through_it) {
+    world.at(10s, cut("w"));
+    world.at(70s, heal("w"));
+  } else {
+    world.at(10s, crash("w"));
+    world.at(30s, start("w"));
+  }
+  world.at(20s, [](SmallWorld& at) { at.remove(Kind::config_map, "work"); });
+  world.run_until(200s);
+  std::vector<std::string> told;
+  for (const auto& remark : world.facts<Remark>("w")) {
+    if (remark.at > 15s) told.push_back(remark.fact.text.str());
+  }
+  return told;
+}
+
+TEST(B70, AProcessThatLivesHearsOfADeletionInAGapAndAFreshOneNever) {
+  EXPECT_THAT(told_after_a_gap(true), testing::ElementsAre("deleted"));
+  EXPECT_THAT(told_after_a_gap(false), IsEmpty());
+}
+
+// ---- B71: the history has gone ----
+
+TEST(B71, AWatchFromBeforeTheHistoryIsRefusedAndTheGapIsClosedByAList) {
+  SmallWorld world(Seed{1});
+  ConfigMap map;
+  map.meta.name = world.object("old");
+  world.put(map);
+  world.add("w", watcher, 0);
+  world.at(10s, cut("w"));
+  // More than five minutes of changes pass it by.
+  for (int i = 0; i < 50; ++i) {
+    world.at(20s + i * 10s, [i](SmallWorld& at) {
+      ConfigMap next;
+      next.meta.name = at.object("new-" + std::to_string(i));
+      at.put(next);
+    });
+  }
+  world.at(30s, [](SmallWorld& at) { at.remove(Kind::config_map, "old"); });
+  world.at(560s, heal("w"));
+  world.run_until(700s);
+
+  int gone = 0;
+  int lists = 0;
+  for (const auto& served : world.facts<RequestServed>("w")) {
+    if (served.fact.outcome == ApiError::gone) ++gone;
+    if (served.fact.verb == Verb::list) ++lists;
+  }
+  EXPECT_EQ(gone, 1) << "410: too old resource version";
+  EXPECT_EQ(lists, 2);
+  std::map<std::string, int> told;
+  for (const auto& remark : world.facts<Remark>("w")) ++told[remark.fact.text.str()];
+  EXPECT_EQ(told["added"], 51);
+  EXPECT_EQ(told["deleted"], 1);
+}
+
+// ---- B61: seven minutes without a leader ----
+
+TEST(B61, AnExitWithoutAReleaseIsFollowedWithinTheLeaseAndAPoll) {
+  for (int seed = 0; seed < runs(60); ++seed) {
+    SmallWorld world(Seed{static_cast<std::uint64_t>(seed)});
+    ElectionConfig config;
+    config.lease = "ovn";
+    config.lease_duration = 60s;
+    config.renew_deadline = 30s;
+    config.retry_period = 20s;
+    for (const char* name : {"a", "b", "c"}) {
+      config.identity = name;
+      world.add(name, leader_elector, config,
+                {.starts = name[0] == 'a' ? 0s : Luck(seed + name[0]).between(1s, 20s)});
+    }
+    world.at(200s, crash("a"));
+    world.run_until(500s);
+    const Duration next =
+        std::max(world.first<LeadershipGained>("b"), world.first<LeadershipGained>("c"));
+    EXPECT_GT(next, 200s) << "seed " << seed;
+    EXPECT_LE(next, 200s + 60s + 88s + 1s) << "148 s: seven minutes need somebody who writes";
   }
 }
 

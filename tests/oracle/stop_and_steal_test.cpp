@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "leasesim/actors/leader_elector.hpp"
 #include "support/duel.hpp"
 
 namespace leasesim {
@@ -249,6 +250,48 @@ TEST(Window, TheSchedulersReleaseAndASlowLastAnswerTogetherGiveSevenSeconds) {
 
   EXPECT_LE(duel.window(), 7s);
   EXPECT_GE(duel.window(), 7s * 99 / 100);
+}
+
+// ---- a manager's order: the work first, then the elector ----
+
+struct Stopped {
+  Duration work_ended{};
+  Duration lost{};
+  std::int64_t renewals = 0;  // after it was asked to stop
+};
+
+Stopped manager_asked_to_stop(Duration work_takes) {
+  SmallWorld world(Seed{1});
+  ElectionConfig config;
+  config.lease = "demo";
+  config.identity = "a";
+  config.graceful_timeout = 30s;
+  config.release_on_cancel = true;
+  config.work = WorkConfig{};
+  config.work_stops_after = work_takes;
+  world.add("a", leader_elector, config);
+  world.at(60s, ask_to_stop("a"));
+  world.run_until(200s);
+  Stopped seen;
+  seen.work_ended = world.first<WorkEnded>("a");
+  seen.lost = world.first<LeadershipLost>("a");
+  for (const auto& renewed : world.facts<LeaseRenewed>("a")) seen.renewals += renewed.at > 60s;
+  return seen;
+}
+
+TEST(Manager, RenewsUntilItsWorkHasEnded) {
+  const Stopped seen = manager_asked_to_stop(20s);
+  EXPECT_EQ(seen.work_ended, 80s);
+  EXPECT_EQ(seen.lost, 80s);
+  EXPECT_GE(seen.renewals, 9);
+}
+
+// Work that outlives the time-out is not waited for: the elector gives up its lease, and the work
+// ends with the process.
+TEST(Manager, StopsWaitingAfterThirtySeconds) {
+  const Stopped seen = manager_asked_to_stop(40s);
+  EXPECT_EQ(seen.lost, 90s);
+  EXPECT_GE(seen.renewals, 14);
 }
 
 }  // namespace

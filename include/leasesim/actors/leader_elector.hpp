@@ -42,6 +42,9 @@ struct ElectionConfig {
   OnLost on_lost = OnLost::exit;
   Duration rejoin_after{};
   std::optional<WorkConfig> work;
+  /// Asked to stop, the elector goes on renewing until the work has ended, or this has passed;
+  /// unset: the elector is stopped first.
+  std::optional<Duration> graceful_timeout;
   Duration work_stops_after{};  ///< how long the work goes on when it should end
   bool work_never_stops = false;
   std::optional<Duration> work_dies_after;  ///< the work ends by itself, the elector goes on

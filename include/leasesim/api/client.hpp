@@ -38,10 +38,15 @@ class Client {
   Client(Process& self, Server& server, Wire& wire, const ClientSettings& settings);
   /// Another one of the same process, to the same server: with limits and a connection of its own.
   Client(Client& sibling, const ClientSettings& settings)
-      : Client(sibling.self_, sibling.server_, sibling.wire_, settings) {}
+      : Client(sibling.self_, *sibling.servers_.front(), sibling.wire_, settings) {
+    servers_ = sibling.servers_;
+  }
   ~Client();
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
+
+  /// Another server to turn to when the connection to the one before has failed.
+  void may_use(Server& server) { servers_.push_back(&server); }
 
   Process& process() const { return self_; }
   const ClientSettings& settings() const { return settings_; }
@@ -88,9 +93,10 @@ class Client {
   void detach(Call& call);
 
   Process& self_;
-  Server& server_;
   Wire& wire_;
   ClientSettings settings_;
+  std::vector<Server*> servers_;
+  std::size_t turn_ = 0;  // which of them the connection goes to
   TokenBucket limiter_;
   Connection* connection_ = nullptr;
   Call* calls_ = nullptr;  // started and not answered

@@ -68,6 +68,10 @@ class Server {
 
   // ---- for the world ----
 
+  /// All the servers in front of the store, this one among them: what one writes, each pushes to
+  /// its watchers. Without this a server stands alone.
+  void stand_with(const std::vector<Server*>& all) { peers_ = &all; }
+
   void set_service_time(const Distribution& time) { settings_.service_time = time; }
   const Distribution& service_time() const { return settings_.service_time; }
   void add_rule(ServerRule& rule) { rules_.push_back(&rule); }
@@ -116,6 +120,7 @@ class Server {
   void note_change(ProcessName by, const Change& change, const Written& how);
 
   Process& self_;
+  const std::vector<Server*>* peers_ = nullptr;
   Store& store_;
   Network& network_;
   ServerSettings settings_;

@@ -152,11 +152,23 @@ struct ClientMetrics {
   friend bool operator==(const ClientMetrics&, const ClientMetrics&) = default;
 };
 
+/// Of all nodes that had a kubelet, or a condition.
+struct NodeMetrics {
+  std::uint64_t nodes = 0;
+  std::uint64_t marked = 0;        ///< how often one was called Unknown…
+  std::uint64_t flaps = 0;         ///< …and while its kubelet ran
+  std::uint64_t evictions = 0;     ///< pods deleted by who watches over the nodes
+  Duration longest_to_unknown{};   ///< from a last sign of life to Unknown
+  Duration longest_to_eviction{};  ///< and to a pod's deletion
+  friend bool operator==(const NodeMetrics&, const NodeMetrics&) = default;
+};
+
 struct Metrics {
   Duration judged{};                 ///< the length of the run
   std::vector<LeaseMetrics> leases;  ///< those with candidates or takeovers, in order of appearance
   std::vector<ClientMetrics> clients;  ///< in order of appearance
-  std::vector<Takeover> takeovers;     ///< the first kWindowsKept
+  NodeMetrics nodes;
+  std::vector<Takeover> takeovers;  ///< the first kWindowsKept
   std::uint64_t takeovers_total = 0;
   std::uint64_t facts = 0;
   friend bool operator==(const Metrics&, const Metrics&) = default;

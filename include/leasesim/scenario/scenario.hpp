@@ -54,7 +54,7 @@ struct ClockSpec {
 struct ApiSpec {
   Distribution service_time = Distribution::constant(1ms);  ///< of each request
   std::int64_t concurrency = 400;                           ///< requests at once; further ones wait
-  bool identity_lease = false;  ///< gate APIServerIdentity: it says by a lease that it exists
+  bool identity_lease = false;        ///< gate APIServerIdentity: it says by a lease that it exists
   bool coordinated_election = false;  ///< gate CoordinatedLeaderElection: it chooses leaders
   friend bool operator==(const ApiSpec&, const ApiSpec&) = default;
 };
@@ -90,6 +90,7 @@ struct BackoffSpec {
 
 /// A process's client of the API. Unset: as its actor's kind of client has it.
 struct ClientSpec {
+  std::vector<HostRef> servers;     ///< of API servers, in turn; none: the file's first one
   std::optional<std::int64_t> qps;  ///< requests a second that all its loops share; -1: no limit
   std::optional<std::int64_t> burst;
   std::optional<Duration> timeout;       ///< of each request; 0s: none
