@@ -114,7 +114,8 @@ HeartbeatSettings Kubelet::heartbeat_settings() const {
   settings.duration = config_.lease_duration;
   settings.every = config_.lease_duration / 4;
   settings.owner = node_;
-  settings.needs_owner = config_.release >= Release::v1_21;
+  settings.renewals_need_owner = config_.release >= Release::v1_29;
+  settings.rewrites_duration = config_.release >= Release::v1_34;
   return settings;
 }
 

@@ -32,13 +32,14 @@ Task<> LeaseHeartbeat::sync() {
   if (ensured == Ensured::found) co_await renew();
 }
 
-// A conflict means that somebody else wrote: the lease is read again, and only that.
+// A conflict means that somebody else wrote: the lease is read again, and only that. If it is gone
+// and could not be created, the next try writes a new one, for a PUT of a Lease may create it.
 Task<bool> LeaseHeartbeat::renew() {
-  for (int attempt = 0; attempt < kTries && latest_; ++attempt) {
-    Lease next = beat_of(*latest_);
+  for (int attempt = 0; attempt < kTries; ++attempt) {
+    Lease next = latest_ ? beat_of(*latest_) : first_beat();
     if (lacks_owner(next)) {
       const bool complete = co_await give_owner(next);
-      if (!complete) continue;
+      if (!complete && settings_.renewals_need_owner) continue;
     }
     auto written = co_await api_.update(next);
     if (written) {
@@ -68,10 +69,7 @@ Task<LeaseHeartbeat::Ensured> LeaseHeartbeat::ensure() {
     co_return Ensured::found;
   }
   if (!found.error().is(ApiError::not_found)) co_return Ensured::failed;
-  Lease first;
-  first.meta.name = settings_.lease;
-  first.spec.holder = settings_.holder;
-  Lease wanted = beat_of(first);
+  Lease wanted = first_beat();
   if (lacks_owner(wanted)) {
     const bool complete = co_await give_owner(wanted);
     if (!complete) co_return Ensured::not_now;
@@ -82,9 +80,17 @@ Task<LeaseHeartbeat::Ensured> LeaseHeartbeat::ensure() {
   co_return Ensured::created;
 }
 
+Lease LeaseHeartbeat::first_beat() const {
+  Lease first;
+  first.meta.name = settings_.lease;
+  first.spec.holder = settings_.holder;
+  first.spec.duration = whole_seconds(settings_.duration);
+  return beat_of(first);
+}
+
 // Neither acquireTime nor leaseTransitions: it is a heartbeat, not a lock.
 Lease LeaseHeartbeat::beat_of(Lease lease) const {
-  lease.spec.duration = whole_seconds(settings_.duration);
+  if (settings_.rewrites_duration) lease.spec.duration = whole_seconds(settings_.duration);
   lease.spec.renewed = micro_time(self_.wall_now());
   if (settings_.dress) settings_.dress(lease);
   return lease;
@@ -94,10 +100,10 @@ bool LeaseHeartbeat::lacks_owner(const Lease& lease) const {
   return settings_.owner.is_set() && (!lease.meta.extra || lease.meta.extra->owners.empty());
 }
 
-// False if the owner that the lease needs cannot be read.
+// False if the owner cannot be read.
 Task<bool> LeaseHeartbeat::give_owner(Lease& lease) {
   auto node = co_await api_.get<Node>(settings_.owner);
-  if (!node) co_return !settings_.needs_owner;
+  if (!node) co_return false;
   MetaExtra extra = lease.meta.extra ? *lease.meta.extra : MetaExtra{};
   extra.owners.push_back({self_.text(Node::kApiVersion),
                           self_.text(Node::kKind),

@@ -18,7 +18,8 @@ struct HeartbeatSettings {
   Duration every{};     ///< between two beats, and up to 4 % more
   std::function<void(Lease&)> dress{};  ///< what each write asserts beside the spec; may be none
   ObjectName owner{};                   ///< the Node that the lease shall belong to; may be none
-  bool needs_owner = true;              ///< without it nothing is written
+  bool renewals_need_owner = true;      ///< as creations do: without it nothing is written
+  bool rewrites_duration = true;        ///< at each renewal
 };
 
 class LeaseHeartbeat {
@@ -37,6 +38,7 @@ class LeaseHeartbeat {
   Task<bool> renew();
   Task<Ensured> ensure();
   Task<Ensured> ensure_however_long();
+  Lease first_beat() const;
   Lease beat_of(Lease lease) const;
   bool lacks_owner(const Lease& lease) const;
   Task<bool> give_owner(Lease& lease);

@@ -85,15 +85,25 @@ TEST(Kubelet, CreatesNoLeaseBeforeItsNodeIsThere) {
   EXPECT_GE(made.front().at, 10s) << "the next period, not the back-off";
 }
 
-TEST(Kubelet, UpTo120ALeaseWithoutAnOwnerWasCreated) {
+// nodeLeaseDurationSeconds was changed between two lives of the kubelet.
+std::int32_t duration_after_a_change(Release release) {
   SmallWorld world(Seed{1});
+  world.at(1ms, [](SmallWorld& at) {
+    Lease lease;
+    lease.meta.name = at.object(kLease);
+    lease.spec.duration = 80;
+    at.put(lease);
+  });
   KubeletConfig config;
-  config.release = Release::v1_20;
-  add_kubelet(world, "n1", config);
-  world.run_until(5s);
+  config.release = release;
+  add_kubelet(world, "n1", config, {.starts = 1s});
+  world.run_until(60s);
+  return world.lease(kLease)->spec.duration.value_or(0);
+}
 
-  ASSERT_NE(world.lease(kLease), nullptr);
-  EXPECT_FALSE(world.lease(kLease)->meta.extra);
+TEST(Kubelet, RewritesTheDurationAtEachRenewalSince134) {
+  EXPECT_EQ(duration_after_a_change(Release::v1_33), 80);
+  EXPECT_EQ(duration_after_a_change(Release::v1_34), 40);
 }
 
 TEST(Kubelet, TriesFiveTimesARoundAndReadsTheLeaseOnceMore) {
