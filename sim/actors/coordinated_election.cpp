@@ -105,11 +105,12 @@ Task<bool> CoordinatedElection::step(ObjectName lease) {
     self_.note(Remark{self_.text("no available candidates for " + lease.str())});
     co_return false;
   }
-  const auto strategy = best_strategy(candidates);
+  const auto strategy = best_strategy(acked);
   if (!strategy) {
     self_.note(Remark{self_.text("candidates for " + lease.str() + " disagree on the strategy")});
     co_return false;
   }
+  if (strategy->view() != kOldestEmulation) co_return false;  // somebody else's to choose by
   const LeaseCandidate* winner = best_candidate(acked);
   if (winner == nullptr) co_return false;
   const bool given = co_await give(lease, *winner, *strategy);

@@ -197,6 +197,15 @@ TEST_F(Coordinated, CandidatesOfOneVersionThatDisagreeAreNotChosenFrom) {
               testing::Each(testing::Field(&Noted<LeadershipGained>::by, "control-plane")));
 }
 
+TEST_F(Coordinated, AStrategyOfOthersIsLeftToThem) {
+  ElectionConfig config = candidate("a", "1.33.0");
+  config.coordinated->strategy = "example.com/mine";
+  world_.add("a", leader_elector, config, SmallWorld::Place{});
+  world_.run_until(60s);
+
+  EXPECT_THAT(chosen(), IsEmpty());
+}
+
 TEST_F(Coordinated, ACandidateThatIsGoneForHalfAnHourIsCollected) {
   stand("a", "1.33.0");
   stand("b", "1.34.0");
