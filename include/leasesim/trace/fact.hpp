@@ -26,9 +26,9 @@ using FactBody = std::variant<
     LeaseRefused, WatchdogChanged, WorkBegan, WorkEnded, EffectRefused, CandidatePinged,
     LeaderChosen,
     // nodes and pods
-    KubeletStarted, NodeMonitorStarted, NodeJudgedSilent, NodeConditionChanged,
-    NodeTainted, NodeUntainted, NodeCordoned, ZoneChanged, PodBound, PodReadyChanged, PodDeleted,
-    PodGone, EvictionPlanned, EvictionCancelled>;
+    KubeletStarted, NodeMonitorStarted, NodeJudgedSilent, NodeConditionChanged, NodeTainted,
+    NodeUntainted, NodeCordoned, ZoneChanged, PodBound, PodReadyChanged, PodDeleted, PodGone,
+    EvictionPlanned, EvictionCancelled>;
 
 inline constexpr std::size_t kFactKinds = std::variant_size_v<FactBody>;
 
