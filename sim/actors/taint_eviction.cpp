@@ -40,7 +40,8 @@ Patience patience_of(const Pod& pod, const std::vector<Taint>& taints) {
     if (used == pod.spec.tolerations.end()) return {};
     if (used->seconds) least = std::min(least.value_or(*used->seconds), *used->seconds);
   }
-  if (!least) return {Patience::Kind::endless, {}};
+  constexpr std::int64_t kLongest = 100LL * 365 * 86'400;  // a run is shorter
+  if (!least || *least > kLongest) return {Patience::Kind::endless, {}};
   return {Patience::Kind::some, std::chrono::seconds{std::max<std::int64_t>(*least, 0)}};
 }
 

@@ -1,5 +1,7 @@
 #include "api/object_rules.hpp"
 
+#include <algorithm>
+
 namespace leasesim {
 
 UpdateRules rules_of(Kind kind) {
@@ -39,6 +41,7 @@ bool may_go(const Object& object) {
 // upstream: kubernetes/kubernetes:pkg/registry/core/pod/strategy.go
 std::int64_t grace_for(const Object& object, const DeleteOptions& options) {
   constexpr std::int64_t kUsual = 30;
+  constexpr std::int64_t kMost = 100LL * 365 * 86'400;  // no calendar here goes much further
   const auto* pod = std::get_if<Pod>(&object);
   if (pod == nullptr) return 0;
   const bool runs_nowhere = pod->spec.node.view().empty() ||
@@ -46,7 +49,7 @@ std::int64_t grace_for(const Object& object, const DeleteOptions& options) {
                             pod->status.phase == PodPhase::succeeded;
   if (runs_nowhere) return 0;
   const std::int64_t wanted = options.grace.value_or(pod->spec.grace.value_or(kUsual));
-  return wanted < 0 ? 1 : wanted;
+  return wanted < 0 ? 1 : std::min(wanted, kMost);
 }
 
 void keep_other_part(Object& object, const Object& stored, Subresource part) {
