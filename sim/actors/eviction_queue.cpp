@@ -11,8 +11,7 @@ bool EvictionLimiter::try_take(MonoTime now) {
 }
 
 void EvictionLimiter::swap(Duration every, MonoTime now) {
-  const Duration told = every;
-  if (rate_it_tells() == told) return;
+  if (rate_it_tells() == every) return;
   const bool drained = !try_take(now);
   every_ = every;
   next_ = drained ? now + every : now;

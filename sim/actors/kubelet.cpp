@@ -7,6 +7,7 @@
 #include "actors/lease_heartbeat.hpp"
 #include "actors/names_of_actors.hpp"
 #include "leasesim/api/informer.hpp"
+#include "leasesim/objects/readiness.hpp"
 #include "leasesim/objects/well_known.hpp"
 
 namespace leasesim {
@@ -253,12 +254,8 @@ bool Kubelet::ready() const {
 
 // ---- its pods ----
 
-bool being_deleted(const Pod& pod) { return pod.meta.extra && pod.meta.extra->deleted; }
-
 bool runs_and_is_ready(const Pod& pod) {
-  const Condition* ready = find_condition(pod.status.conditions, kReady);
-  return pod.status.phase == PodPhase::running && ready != nullptr &&
-         ready->status == ConditionStatus::yes;
+  return pod.status.phase == PodPhase::running && is_ready(pod.status.conditions);
 }
 
 bool worth_another_try(const Failure& failure) {
@@ -278,7 +275,7 @@ Task<> Kubelet::sync_pod(ObjectName name, Uid uid) {
   for (;;) {
     const Pod* pod = pods_.find(name);
     if (pod == nullptr || pod->meta.uid != uid) co_return;
-    if (being_deleted(*pod)) {
+    if (being_deleted(pod->meta)) {
       co_await self_.sleep(config_.pod_stops_in);
       const DeleteOptions at_once{.uid = uid, .version = 0, .grace = 0};
       auto removed = co_await api_.remove<Pod>(name, at_once);
@@ -292,7 +289,7 @@ Task<> Kubelet::sync_pod(ObjectName name, Uid uid) {
     } else {
       const Pod running = as_running(*pod);
       auto written = co_await api_.patch_status(running);
-      if (written && !being_deleted(*written)) co_return;  // what comes next comes as an event
+      if (written && !being_deleted(written->meta)) co_return;  // what comes next comes as an event
       if (!written) co_await self_.sleep(kPodRetry);
     }
   }

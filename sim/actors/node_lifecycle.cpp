@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <set>
 #include <unordered_map>
 
@@ -14,6 +13,7 @@
 #include "actors/node_taints.hpp"
 #include "actors/work_queue.hpp"
 #include "actors/zones.hpp"
+#include "leasesim/objects/readiness.hpp"
 #include "leasesim/objects/well_known.hpp"
 
 namespace leasesim {
@@ -139,12 +139,10 @@ Task<> NodeLifecycle::pass() {
   std::vector<ObjectName> worth_more;
   for (const Node& node : look_.nodes) {
     const Watched& watched = look_at(node);
-    const Condition* ready = find_condition(node.status.conditions, kReady);
-    const bool is_ready = ready != nullptr && ready->status == ConditionStatus::yes;
     const bool is_tainted =
         has_taint(node.spec.taints, not_ready_) || has_taint(node.spec.taints, unreachable_);
     const bool is_retried = !to_retry_.empty() && to_retry_.contains(node.meta.name);
-    if (watched.health.overdue() || !is_ready || is_tainted || is_retried) {
+    if (watched.health.overdue() || !is_ready(node.status.conditions) || is_tainted || is_retried) {
       worth_more.push_back(node.meta.name);
       continue;
     }
@@ -357,7 +355,8 @@ Task<> NodeLifecycle::mark_bound_pod(ObjectName name) {
   co_await mark_pod_not_ready(marked);
 }
 
-// When no zone has a ready node left, evictions stop, and their taints go.
+// When no zone has a ready node left, evictions stop, and their taints go. A node that came while
+// the pass went on belongs to the next one.
 Task<> NodeLifecycle::handle_disruption() {
   const Zones::Turn turn = zones_.turn();
   switch (turn) {
@@ -365,15 +364,16 @@ Task<> NodeLifecycle::handle_disruption() {
       co_return;
     case Zones::Turn::all_fell: {
       std::vector<Node> nodes;
-      for (const Node& node : look_.nodes) nodes.push_back(node);
+      for (const Node& node : look_.nodes) {
+        if (watched_.contains(node.meta.name)) nodes.push_back(node);
+      }
       for (const Node& node : nodes) co_await mark_reachable(node);
       zones_.stop();
       co_return;
     }
     case Zones::Turn::first_came_back:
       // Nobody is to be blamed for the time in which we saw nobody.
-      for (const Node& node : look_.nodes)
-        watched_[node.meta.name].health.heard_now(self_.mono_now());
+      for (auto& [name, watched] : watched_) watched.health.heard_now(self_.mono_now());
       break;
     case Zones::Turn::usual:
       break;

@@ -5,19 +5,12 @@
 
 #include "actors/names_of_actors.hpp"
 #include "leasesim/api/informer.hpp"
-#include "leasesim/objects/well_known.hpp"
+#include "leasesim/objects/readiness.hpp"
 
 namespace leasesim {
 namespace {
 
 constexpr Duration kRetry = 1s;
-
-bool being_deleted(const Pod& pod) { return pod.meta.extra && pod.meta.extra->deleted; }
-
-bool is_ready(const Conditions& conditions) {
-  const Condition* ready = find_condition(conditions, well_known::kReady);
-  return ready != nullptr && ready->status == ConditionStatus::yes;
-}
 
 // No taint keeps new pods away: none of theirs tolerates one for ever.
 bool takes_pods(const Node& node) {
@@ -128,12 +121,12 @@ const Node* Workload::emptiest_node() const {
 
 std::int64_t Workload::running() const {
   return std::count_if(pods_.begin(), pods_.end(),
-                       [](const Pod& pod) { return !being_deleted(pod); });
+                       [](const Pod& pod) { return !being_deleted(pod.meta); });
 }
 
 std::int32_t Workload::healthy() const {
   return static_cast<std::int32_t>(std::count_if(pods_.begin(), pods_.end(), [](const Pod& pod) {
-    return !being_deleted(pod) && is_ready(pod.status.conditions);
+    return !being_deleted(pod.meta) && is_ready(pod.status.conditions);
   }));
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "leasesim/objects/readiness.hpp"
 #include "leasesim/objects/well_known.hpp"
 #include "leasesim/trace/node_facts.hpp"
 
@@ -39,8 +40,6 @@ ConditionStatus readiness(const Pod& pod) {
   return ready == nullptr ? ConditionStatus::no : ready->status;
 }
 
-bool being_deleted(const Pod& pod) { return pod.meta.extra && pod.meta.extra->deleted; }
-
 void note_pod(Run& run, ProcessName by, const Pod& before, const Pod& after) {
   const ObjectName pod = after.meta.name;
   const ObjectName node{after.spec.node};
@@ -48,7 +47,7 @@ void note_pod(Run& run, ProcessName by, const Pod& before, const Pod& after) {
   if (readiness(before) != readiness(after)) {
     run.note(by, PodReadyChanged{pod, node, readiness(after)});
   }
-  if (!being_deleted(before) && being_deleted(after)) run.note(by, PodDeleted{pod, node});
+  if (!being_deleted(before.meta) && being_deleted(after.meta)) run.note(by, PodDeleted{pod, node});
 }
 
 }  // namespace
@@ -68,7 +67,7 @@ void note_node_and_pod_changes(Run& run, ProcessName by, const Change& change) {
                       change.previous.is_set() ? std::get<Pod>(*change.previous) : kNothing, *pod);
     }
     const ObjectName node{pod->spec.node};
-    if (!being_deleted(*pod)) run.note(by, PodDeleted{pod->meta.name, node});
+    if (!being_deleted(pod->meta)) run.note(by, PodDeleted{pod->meta.name, node});
     run.note(by, PodGone{pod->meta.name, node});
   }
 }

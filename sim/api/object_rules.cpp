@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "leasesim/objects/readiness.hpp"
+
 namespace leasesim {
 
 UpdateRules rules_of(Kind kind) {
@@ -27,10 +29,7 @@ bool has_finalizers(const Object& object) {
   return extra != nullptr && !extra->finalizers.empty();
 }
 
-bool being_deleted(const Object& object) {
-  const MetaExtra* extra = extra_of(object);
-  return extra != nullptr && extra->deleted.has_value();
-}
+bool being_deleted(const Object& object) { return being_deleted(meta_of(object)); }
 
 bool may_go(const Object& object) {
   const MetaExtra* extra = extra_of(object);

@@ -11,6 +11,7 @@
 #include "leasesim/api/status.hpp"
 #include "leasesim/api/validation.hpp"
 #include "leasesim/objects/json.hpp"
+#include "leasesim/objects/readiness.hpp"
 
 namespace leasesim {
 namespace {
@@ -352,11 +353,9 @@ ApiResult<Done> Store::charge_eviction(ObjectName name, WriteTime time) {
   if (budget == nullptr) return Done{};
 
   auto charged = std::get<PodDisruptionBudget>(*budget->object);
-  const Condition* ready = find_condition(pod.status.conditions, "Ready");
-  const bool is_ready = ready != nullptr && ready->status == ConditionStatus::yes;
   const bool budget_is_healthy =
       charged.status.healthy >= charged.status.desired && charged.status.desired > 0;
-  if (!is_ready && budget_is_healthy) return Done{};
+  if (!is_ready(pod.status.conditions) && budget_is_healthy) return Done{};
   if (charged.status.allowed <= 0) return Err{budget_failure()};
   --charged.status.allowed;
   write(*budget, charged, time);

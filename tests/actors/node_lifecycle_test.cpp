@@ -373,6 +373,31 @@ TEST(Zones, WhenAllAreSilentNothingIsEvictedAndTheTaintsGo) {
   EXPECT_EQ(evicting(world, "b", 2), 0);
 }
 
+// Marking takes a while, and a node is registered meanwhile, just as the last ones fall.
+TEST(Zones, ANodeThatComesWhileAllFallWaitsForTheNextPass) {
+  SmallWorld world(Seed{1});
+  add_controllers(world, "kcm");
+  add_zone(world, "a", 2);
+  crash_zone(world, "a", 0, 2, 60s);
+  ServerRule slow;
+  slow.effect = ServerRule::Effect::slow;
+  slow.delay = Distribution::constant(4s);
+  slow.clients = {ProcessName{world.text("kcm")}};
+  slow.verbs = {Verb::update};
+  world.at(60s, serve_by(slow));
+  for (int i = 0; i < 60; ++i) {
+    world.at(100s + i * 1s, [i](SmallWorld& at) {
+      Node node;
+      node.meta.name = at.object("new" + std::to_string(i));
+      at.put(node);
+    });
+  }
+  world.run_until(160s);
+
+  EXPECT_THAT(became(world, "a0", ConditionStatus::unknown), SizeIs(1));
+  EXPECT_EQ(events(world, "RegisteredNode"), 62) << "each of them is met, and once";
+}
+
 // Both ways back: with the usual rate evictions go on; at a rate of one node a second upstream
 // takes the limiter that never gives a token for one of the same rate, and keeps it for ever.
 int evicted_after_the_return(Duration every) {
