@@ -10,6 +10,7 @@
 
 #include "actors/lease_heartbeat.hpp"
 #include "actors/names_of_actors.hpp"
+#include "leasesim/objects/expiry.hpp"
 
 namespace leasesim {
 namespace {
@@ -126,9 +127,9 @@ Task<> collect(Process& self, Api api, Release release) {
     auto all = co_await api.list<Lease>(space);
     const Listed<Lease> leases = all ? std::move(*all) : Listed<Lease>{};
     for (const Lease& seen : leases) {
-      if (!is_marked(seen, mark) || !identity_expired(seen.spec, self.wall_now())) continue;
+      if (!is_marked(seen, mark) || !expired_by_calendar(seen.spec, self.wall_now())) continue;
       auto now = co_await api.get<Lease>(seen.meta.name);
-      if (!now || !identity_expired(now->spec, self.wall_now())) continue;
+      if (!now || !expired_by_calendar(now->spec, self.wall_now())) continue;
       co_await remove_lease(api, seen.meta.name);
     }
     co_await self.sleep(kCollectedEvery);
@@ -141,11 +142,6 @@ std::string identity_lease_name(std::string_view hostname, Release release, std:
   if (release <= Release::v1_25) return std::string{kProgram} + "-" + std::string{uuid};
   if (release == Release::v1_26) return std::string{kProgram} + "-" + base32(hash_of(hostname));
   return "apiserver-" + base32(hash_of(with_length(hostname) + with_length(kProgram)));
-}
-
-bool identity_expired(const LeaseSpec& spec, WallTime now) {
-  if (!spec.renewed || !spec.duration) return true;
-  return wall_time(*spec.renewed) + std::chrono::seconds{*spec.duration} < now;
 }
 
 Task<> apiserver_identity(Process& self, Api api, ApiServerIdentityConfig config) {

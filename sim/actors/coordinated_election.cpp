@@ -10,6 +10,7 @@
 #include "actors/names_of_actors.hpp"
 #include "actors/work_queue.hpp"
 #include "leasesim/api/informer.hpp"
+#include "leasesim/objects/expiry.hpp"
 #include "leasesim/objects/semantic_version.hpp"
 
 namespace leasesim {
@@ -46,7 +47,7 @@ class CoordinatedElection {
   bool is_needed(ObjectName lease, const std::vector<LeaseCandidate>& candidates);
   Task<bool> ask(ObjectName lease, const std::vector<LeaseCandidate>& candidates);
   Task<> ping(ObjectName lease, LeaseCandidate candidate);
-  Task<bool> give(ObjectName lease, const LeaseCandidate& winner, Text strategy);
+  Task<> give(ObjectName lease, const LeaseCandidate& winner, Text strategy);
   std::vector<LeaseCandidate> valid_candidates(ObjectName lease) const;
   ObjectName lease_of(const LeaseCandidate& candidate) const {
     return object_name(self_.names(), namespace_of(candidate.meta.name),
@@ -113,8 +114,8 @@ Task<bool> CoordinatedElection::step(ObjectName lease) {
   if (strategy->view() != kOldestEmulation) co_return false;  // somebody else's to choose by
   const LeaseCandidate* winner = best_candidate(acked);
   if (winner == nullptr) co_return false;
-  const bool given = co_await give(lease, *winner, *strategy);
-  co_return given;
+  co_await give(lease, *winner, *strategy);
+  co_return true;
 }
 
 std::vector<LeaseCandidate> CoordinatedElection::valid_candidates(ObjectName lease) const {
@@ -131,7 +132,7 @@ std::vector<LeaseCandidate> CoordinatedElection::valid_candidates(ObjectName lea
 bool CoordinatedElection::is_needed(ObjectName name,
                                     const std::vector<LeaseCandidate>& candidates) {
   const Lease* lease = leases_.find(name);
-  if (lease == nullptr || election_expired(lease->spec, self_.wall_now())) return true;
+  if (lease == nullptr || expired_by_calendar(lease->spec, self_.wall_now())) return true;
   if (lease->spec.holder.view().empty()) return true;
   const bool some_are_old = std::ranges::any_of(candidates, [&](const LeaseCandidate& each) {
     return before(each.spec.renewed, kValid / 2, self_.wall_now());
@@ -173,7 +174,7 @@ Task<> CoordinatedElection::ping(ObjectName lease, LeaseCandidate candidate) {
   [[maybe_unused]] const auto written = co_await api_.update(candidate);
 }
 
-Task<bool> CoordinatedElection::give(ObjectName name, const LeaseCandidate& winner, Text strategy) {
+Task<> CoordinatedElection::give(ObjectName name, const LeaseCandidate& winner, Text strategy) {
   const Text holder = self_.text(short_name(winner.meta.name));
   const WallTime now = self_.wall_now();
   Lease first;
@@ -184,15 +185,15 @@ Task<bool> CoordinatedElection::give(ObjectName name, const LeaseCandidate& winn
   first.spec.renewed = micro_time(now);
   auto created = co_await api_.create(first);
   if (created) self_.note(LeaderChosen{name, holder, false});
-  if (created || !created.error().is(ApiError::already_exists)) co_return true;
+  if (created || !created.error().is(ApiError::already_exists)) co_return;
 
   auto found = co_await api_.get<Lease>(name);
-  if (!found) co_return true;
+  if (!found) co_return;
   Lease next = *found;
   next.spec.strategy = strategy;
   const bool free = next.spec.holder.view().empty();
   const bool is_other = next.spec.holder != holder;
-  const bool taken = free || (election_expired(next.spec, now) && is_other);
+  const bool taken = free || (expired_by_calendar(next.spec, now) && is_other);
   if (taken) {
     next.spec.preferred_holder = {};
     next.spec.holder = holder;
@@ -202,10 +203,9 @@ Task<bool> CoordinatedElection::give(ObjectName name, const LeaseCandidate& winn
   } else if (is_other) {
     next.spec.preferred_holder = holder;
   }
-  if (next.spec == found->spec) co_return true;
+  if (next.spec == found->spec) co_return;
   auto written = co_await api_.update(next);
   if (written && (taken || is_other)) self_.note(LeaderChosen{name, holder, !taken});
-  co_return true;
 }
 
 // What has not been renewed for long is looked at once more, and deleted.
@@ -231,11 +231,6 @@ Task<> choose_leaders(Process& self, Api api) {
 }
 
 }  // namespace
-
-bool election_expired(const LeaseSpec& spec, WallTime now) {
-  if (!spec.renewed || !spec.duration) return true;
-  return wall_time(*spec.renewed) + std::chrono::seconds{*spec.duration} < now;
-}
 
 const LeaseCandidate* best_candidate(std::span<const LeaseCandidate> candidates) {
   const auto versions = [](const LeaseCandidate& candidate) {

@@ -87,7 +87,7 @@ void GarbageCollector::look_at_dependents_of(const Node& gone) {
 }
 
 // Whether its owner is there is asked of the API server, not of what we remember: an owner with
-// another uid is another object.
+// another uid is another object. Owners of other kinds are taken to be there.
 template <ApiObject T>
 Task<> GarbageCollector::attend(ObjectName name) {
   for (;;) {
@@ -99,6 +99,7 @@ Task<> GarbageCollector::attend(ObjectName name) {
         known && object->meta.extra ? object->meta.extra->owners : std::vector<OwnerReference>{};
     if (known && owners.empty()) co_return;
     for (const OwnerReference& owner : owners) {
+      if (owner.kind.view() != Node::kKind) co_return;
       const ObjectName name_of_owner(owner.name);
       auto found = co_await api_.get<Node>(name_of_owner);
       if (!found && !found.error().is(ApiError::not_found)) known = false;

@@ -11,6 +11,7 @@
 #include "leasesim/scenario/load.hpp"
 #include "leasesim/world/run.hpp"
 
+#include "leasesim/objects/expiry.hpp"
 namespace leasesim {
 namespace {
 
@@ -35,13 +36,13 @@ TEST(IdentityLease, ExpiresByTheCalendarOfWhoLooks) {
   spec.renewed = micro_time(renewed);
   spec.duration = 3600;
 
-  EXPECT_FALSE(identity_expired(spec, renewed + 3600s));
-  EXPECT_TRUE(identity_expired(spec, renewed + 3600s + 1us));
+  EXPECT_FALSE(expired_by_calendar(spec, renewed + 3600s));
+  EXPECT_TRUE(expired_by_calendar(spec, renewed + 3600s + 1us));
   spec.duration.reset();
-  EXPECT_TRUE(identity_expired(spec, renewed));
+  EXPECT_TRUE(expired_by_calendar(spec, renewed));
   spec.duration = 3600;
   spec.renewed.reset();
-  EXPECT_TRUE(identity_expired(spec, renewed));
+  EXPECT_TRUE(expired_by_calendar(spec, renewed));
 }
 
 // Two servers, the second always there, and what befalls the first.

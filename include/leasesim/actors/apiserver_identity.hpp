@@ -18,10 +18,6 @@ namespace leasesim {
 /// 1.26 each process had a name of its own, made of `uuid`.
 std::string identity_lease_name(std::string_view hostname, Release release, std::string_view uuid);
 
-/// Whether the collector may delete it: it was never renewed, has no duration, or has run out by
-/// this calendar.
-bool identity_expired(const LeaseSpec& spec, WallTime now);
-
 struct ApiServerIdentityConfig {
   std::string hostname;
   Release release = kDefaultRelease;

@@ -35,8 +35,6 @@ Task<> lease_candidate(Process& self, Api api, ObjectName lease, Text identity,
 const LeaseCandidate* best_candidate(std::span<const LeaseCandidate> candidates);
 /// The strategy that the candidates of the highest binary version agree on; none if they do not.
 std::optional<Text> best_strategy(std::span<const LeaseCandidate> candidates);
-/// Never renewed, without a duration, or run out by this calendar.
-bool election_expired(const LeaseSpec& spec, WallTime now);
 
 /// In an API server's process: competes for kube-system/leader-election-controller, and chooses
 /// leaders while it holds that.
